@@ -3,7 +3,6 @@
  * titles, copy and stored platform values all follow from this file.
  */
 
-/** Display name of the product. */
 const name = "Tendwell";
 /** The name in URLs: `/<slug>-pro`, `/<slug>Caregiver/login`. Lower-case letters only. */
 const slug = "tendwell";

@@ -5,7 +5,6 @@ import { paths } from "../../src/platform/contract/paths.ts";
 import { eventually, focused, test, untilDialogClosed } from "../support/browser.ts";
 import type { TestServer } from "../support/server.ts";
 
-/** The messages of SPEC 5 and 8. */
 const messages = [
   "Email address is required",
   "Please enter a valid email address",

@@ -3,7 +3,7 @@ import { brand } from "../../src/brand.ts";
 import { test } from "../support/browser.ts";
 import { pageAddresses, unknownAddress } from "../support/site-pages.ts";
 
-/** The paths of SPEC 2 and of the application pages. */
+/** The specified paths and those of the application pages. */
 const { slug } = brand;
 const registered = [
   "/ /families /caregivers /providers /platform /datarequest /success /terms-conditions",

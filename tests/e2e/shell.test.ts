@@ -4,7 +4,7 @@ import { paths } from "../../src/platform/contract/paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { createUser } from "../support/test-user.ts";
 
-/** The header's labels and the footer's paths of SPEC 1 and 2. */
+/** The specified labels of the header and paths of the footer. */
 const headerLinks = [
   ["Older Adults", "/"],
   ["Families", "/families"],

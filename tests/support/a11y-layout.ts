@@ -10,7 +10,7 @@ import type { Page } from "playwright-core";
 /** Removes the added styles. */
 type Restore = () => Promise<void>;
 
-/** Real text below `min` CSS pixels (rule S1). */
+/** Real text below `min` CSS pixels. */
 export function findSmallText(page: Page, min: number): Promise<string[]> {
   return page.evaluate((min) => {
     const found: string[] = [];
@@ -27,7 +27,7 @@ export function findSmallText(page: Page, min: number): Promise<string[]> {
   }, min);
 }
 
-/** Lines of running text longer than `max` characters (rule S3). */
+/** Lines of running text longer than `max` characters. */
 export function findLongLines(page: Page, max: number): Promise<string[]> {
   return page.evaluate((max) => {
     const found: string[] = [];
@@ -57,7 +57,7 @@ export function findLongLines(page: Page, max: number): Promise<string[]> {
   }, max);
 }
 
-/** Controls smaller than `min` by `min` CSS pixels; links inside a sentence may be lower (rule D1). */
+/** Controls smaller than `min` by `min` CSS pixels; links inside a sentence may be lower. */
 export function findSmallTargets(page: Page, min: number): Promise<string[]> {
   return page.evaluate((min) => {
     const found: string[] = [];
@@ -87,7 +87,7 @@ export function findSmallTargets(page: Page, min: number): Promise<string[]> {
   }, min);
 }
 
-/** Horizontal page scrolling, and text clipped by its box or by the window (rule S9). */
+/** Horizontal page scrolling, and text clipped by its box or by the window. */
 export function findCutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -176,7 +176,7 @@ export function setTextSize(page: Page, size: string): Promise<void> {
   }, size);
 }
 
-/** Text that does not grow to twice its size when a 1280 px window is zoomed to 400 % (rule S10). */
+/** Text that does not grow to twice its size when a 1280 px window is zoomed to 400 %. */
 export async function findTextThatResistsZoom(page: Page): Promise<string[]> {
   const zoom = 4;
   const measure = () =>
@@ -196,7 +196,7 @@ export async function findTextThatResistsZoom(page: Page): Promise<string[]> {
   });
 }
 
-/** Animations that run despite reduced motion (rule S15). */
+/** Animations that run despite reduced motion. */
 export function findMotion(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

@@ -18,7 +18,7 @@ interface Sizes {
   readonly target: number;
 }
 const siteSizes: Sizes = { text: 18, target: 48 };
-/** Smaller, because staff mostly use desktop computers at close distance (ART.md, "The desk"). */
+/** Smaller, because staff mostly use desktop computers at close distance. */
 const deskSizes: Sizes = { text: 16, target: 44 };
 /** Maximum line length, in characters. */
 const maxLineLength = 75;

@@ -1,6 +1,6 @@
 import { brand } from "../../src/brand.ts";
 
-/** A public form as specified in SPEC 2, 3 and 5, independent of the code under test. */
+/** A public form as specified, independent of the code under test. */
 export interface SpecForm {
   readonly collection: string;
   readonly heading: string;

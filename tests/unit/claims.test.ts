@@ -32,7 +32,7 @@ function says(text: string, words: string): boolean {
 
 const { commission, carePlus, pro, legal } = facts;
 
-/** Claims of SPEC 1; both the audience's page and /platform must make them. */
+/** Specified claims; both the audience's page and /platform must make them. */
 const claims: readonly [page: string, words: string][] = [
   [paths.home, "app ... phone call or ... text"],
   [paths.home, "vetted provider"],
@@ -83,7 +83,7 @@ test.each(claims)("%s and /platform state: %s", (page, words) => {
   expect(says(readPage(paths.platform), words), paths.platform).toBe(true);
 });
 
-/** Other text that SPEC 2 and 9 require on a page. */
+/** Other text that is specified for a page. */
 const words: readonly [page: string, words: string][] = [
   [paths.families, "pay only when"],
   [paths.families, "transparent pric"],

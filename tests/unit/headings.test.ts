@@ -31,7 +31,7 @@ function headingsOf(page: string): string[] {
   );
 }
 
-/** The sections that SPEC 2 lists for each page, in the wording of the spec. */
+/** The specified sections of each page, letter for letter. */
 const sections: readonly [page: string, words: readonly string[]][] = [
   [
     paths.home,

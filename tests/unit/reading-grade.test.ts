@@ -42,7 +42,7 @@ async function read(address: string, state?: FormState): Promise<string[]> {
   return linesOf((await renderPage(address, state)).body);
 }
 
-/** Sentences of SPEC 2, which must not change. */
+/** Sentences of the specification, which must not change. */
 const fixed: ReadonlySet<string> = new Set([
   "Your payment profile has been created. All transactions will be processed securely by Stripe, our card payment provider.",
 ]);

@@ -33,7 +33,6 @@ const terms: StepField = {
   links: [{ label: "Terms and conditions", path: paths.terms }],
 };
 
-/** The states of any choice. */
 function choicePart(
   name: string,
   Choice: ComponentType<ChoiceFieldProps>,

@@ -29,12 +29,10 @@ interface StateChoices {
 /** Address of the desk's parts: loaded as a document, because the desk has its own base styles. */
 export const deskHome = "/desk/";
 
-/** Declares a state. */
 export function inState(name: string, element: ReactNode, choices: StateChoices = {}): State {
   return { name, element, ...choices };
 }
 
-/** Whether the state has a page of its own. */
 export function isAlone({ place }: State): boolean {
   return place === "alone" || place === "page";
 }
@@ -44,7 +42,6 @@ export function pathOf(part: Part, state?: State): string {
   return [part, state].map((it) => (it ? `/${slugOf(it.name)}` : "")).join("");
 }
 
-/** Paths of all pages that show states of a part. */
 export function pathsOf(part: Part): readonly string[] {
   const alone = part.states.filter(isAlone).map((state) => pathOf(part, state));
   return part.states.every(isAlone) ? alone : [pathOf(part), ...alone];

@@ -17,7 +17,6 @@ import styles from "./gallery.module.css";
 import { inState, type Part } from "./part.ts";
 import { longSentence, sentence } from "./words.ts";
 
-/** Each look on a surface that it is made for. */
 const looks: Readonly<Record<ButtonLook, Surface>> = {
   solid: "paper",
   ghost: "sage",

@@ -13,7 +13,6 @@ import {
   type StoredRecord,
 } from "../../platform/server/values/stored-record.ts";
 
-/** An output format for records. */
 interface Layout {
   /** Printed alone if there are no records. */
   readonly empty: string;

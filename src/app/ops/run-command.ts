@@ -30,7 +30,6 @@ import { find } from "./find.ts";
 import { records } from "./records.ts";
 import { restore } from "./restore.ts";
 
-/** All commands by name. */
 export const commands: Readonly<Record<string, Command>> = {
   records,
   find,
@@ -127,7 +126,6 @@ function describeUnknown(name: string): string {
   return name === "" ? "Give a command." : `There is no command "${name}".`;
 }
 
-/** One line for each command. */
 function listCommands(): string {
   const width = Math.max(...Object.keys(commands).map((name) => name.length));
   const lines = Object.entries(commands).map(

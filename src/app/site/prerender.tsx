@@ -10,7 +10,6 @@ import { addAlias, listPages, routes } from "./routes.tsx";
 
 registerRoutes(routes);
 
-/** The pages to render, for the build. */
 export const pages = listPages();
 
 /** A rendered page: HTML of the head and of the root element. */

@@ -10,14 +10,12 @@ interface PageModule {
   readonly ready?: () => Promise<void>;
 }
 
-/** One page of the site. */
 export interface Page {
   readonly path: Path;
   /** Path of the page's file below src, without `.page.tsx`. */
   readonly file: string;
   /** At most three paths to prefetch; never below /api or /portal. */
   readonly next?: readonly Path[];
-  /** Listed in the sitemap. */
   readonly listed?: boolean;
   /** React hydrates the whole page; any other page stays as it was served, without its code. */
   readonly interactive?: boolean;

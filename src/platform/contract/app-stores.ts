@@ -1,6 +1,5 @@
 import type { brand } from "../../brand.ts";
 
-/** One of the three apps. */
 export type App = (typeof brand.apps)[keyof typeof brand.apps];
 
 /** Whether at least one store offers the app. */

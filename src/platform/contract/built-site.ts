@@ -11,14 +11,12 @@ export const stateMark = "<!--state-->";
 /** Placeholder of the list of endpoints in the API's page; the build replaces it. */
 export const endpointsMark = '<div data-endpoints="yes"></div>';
 
-/** One prerendered document. */
 export interface BuiltPage {
   /** Path below dist. */
   readonly file: string;
   readonly status: number;
   /** Base64 SHA-256 of the page's one style element, for the CSP. */
   readonly styleHash?: string;
-  /** Path of the speculation rules. */
   readonly speculation?: string;
   /** Shows the signed-in person's data: no browser or proxy may store it. */
   readonly personal?: boolean;
@@ -38,7 +36,6 @@ export interface BuiltFile {
   readonly hashed: boolean;
 }
 
-/** Which program it is. */
 export interface Release {
   /** Of package.json. */
   readonly version: string;
@@ -54,6 +51,5 @@ export interface BuiltSite {
   readonly pages: Readonly<Record<string, BuiltPage>>;
   /** The empty document of every page of the staff desk. */
   readonly desk: BuiltPage;
-  /** By path. */
   readonly files: Readonly<Record<string, BuiltFile>>;
 }

@@ -1,16 +1,13 @@
 /** Durations in milliseconds. */
 
-/** Converts seconds to milliseconds. */
 export function seconds(count: number): number {
   return count * 1000;
 }
 
-/** Converts minutes to milliseconds. */
 export function minutes(count: number): number {
   return seconds(count * 60);
 }
 
-/** Converts hours to milliseconds. */
 export function hours(count: number): number {
   return minutes(count * 60);
 }

@@ -1,4 +1,4 @@
-/** Every price, limit and date of the product, in one place (SPEC 9). */
+/** Every price, limit and date of the product, in one place. */
 export const facts = {
   carePlus: { monthlyCents: 3999, annualCents: 39_999, savesOverPercent: 15 },
   pro: { monthlyCents: 1299, annualCents: 12_999, savesPercent: 15 },

@@ -1,6 +1,6 @@
 import { brand } from "../../brand.ts";
 
-/** Every page path of the site (SPEC 2), for links, routes, sitemap and tests. */
+/** Every page path of the site, for links, routes, sitemap and tests. */
 export const paths = {
   home: "/",
   families: "/families",
@@ -61,13 +61,10 @@ export const paths = {
   messages: "/messages",
   /** Requests about data; the token of a personal link follows. */
   dataRequestLink: "/your-data",
-  /** The API's description for developers. */
   apiDocs: "/api/docs",
-  /** File of the press page. */
   pressKit: "/press-kit.zip",
 } as const;
 
-/** One of the site's page paths. */
 export type Path = (typeof paths)[keyof typeof paths];
 
 /** Pages whose path continues with the token of a personal link. */

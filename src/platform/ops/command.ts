@@ -2,16 +2,13 @@ import type { Readable, Writable } from "node:stream";
 import type { Config } from "../server/config/config.ts";
 import type { DatabaseOptions } from "../server/db/client.ts";
 
-/** Input, output and configuration of a command. */
 export interface Operation {
   readonly config: Config & Pick<DatabaseOptions, "noStatementTimeout">;
-  /** Arguments after the command's name. */
   readonly args: readonly string[];
   /** Whether to change nothing and only show what the command would do. */
   readonly dryRun: boolean;
   /** All of standard input, as UTF-8. */
   readInput(): Promise<string>;
-  /** All of standard input. */
   readBytes(): Promise<Uint8Array>;
   /** Standard input as it arrives, once. */
   openInput(): Readable;
@@ -26,7 +23,6 @@ export interface Operation {
   warn(line: string): void;
 }
 
-/** One command of the operator's command line. */
 export interface Command {
   /** What it does, as one line that follows its name. */
   readonly summary: string;

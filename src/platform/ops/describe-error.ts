@@ -23,7 +23,6 @@ const reasons: Readonly<Record<string, string>> = {
   EIO: "the disk does not work",
 };
 
-/** What to do about it. */
 const actions: Readonly<Record<string, string>> = {
   EACCES: "Run the command as a user who may write there, or give another folder.",
   EPERM: "Run the command as a user who may write there, or give another folder.",

@@ -78,7 +78,6 @@ describeEachDialect("ops backup --verify", (_open, createDatabase) => {
     return { options, file };
   }
 
-  /** Replaces the lines of a backup. */
   async function change(file: string, edit: (text: string) => string): Promise<void> {
     await writeFile(file, gzipSync(edit(gunzipSync(await readFile(file)).toString())));
   }

@@ -1,4 +1,3 @@
-/** Advice by error code. */
 const advice: Readonly<Record<string, string>> = {
   EADDRINUSE: "Another program listens there. Set PORT to a free one.",
   EADDRNOTAVAIL: "This computer has no such address. Check HOST.",

@@ -1,6 +1,5 @@
 import type { Config } from "./config/config.ts";
 
-/** Writes a line to the log. */
 export type Log = (level: "info" | "warn" | "error", message: string, about?: object) => void;
 
 const levels = { info: 30, warn: 40, error: 50, silent: 100 };

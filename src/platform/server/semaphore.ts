@@ -8,12 +8,10 @@ export class Semaphore {
     this.#max = max;
   }
 
-  /** Number of tasks that wait for a slot. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  /** Resolves or rejects with the task's result. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     const end = await this.acquire();
     try {

@@ -6,7 +6,6 @@ interface SettingsItem extends NavItem {
   readonly more?: string;
 }
 
-/** Pages of the settings, in the order of their menu. */
 export const settingsPages: readonly SettingsItem[] = [
   { path: deskPaths.staffSettings, label: "Staff and roles", permission: "settings" },
   { path: deskPaths.webhookSettings, label: "Webhooks", permission: "settings" },

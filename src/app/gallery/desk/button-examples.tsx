@@ -6,7 +6,6 @@ import { deskHome, inState, type Part } from "../part.ts";
 import styles from "./desk-gallery.module.css";
 import { longLine } from "./words.ts";
 
-/** Names of the looks. */
 const looks: Readonly<Record<ButtonLook, string>> = {
   solid: "Solid",
   ghost: "Ghost",
@@ -24,7 +23,6 @@ const question = {
 };
 const confirmButton = "dialog button:last-child";
 
-/** Buttons of src/platform/desk/ui. */
 export const buttonParts: readonly Part[] = [
   {
     name: "Button",

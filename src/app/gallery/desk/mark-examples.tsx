@@ -46,7 +46,6 @@ const iconNames: Readonly<Record<DeskIconName, true>> = {
   warning: true,
 };
 
-/** Together they have every background. */
 const names = ["Imani Bell", "Helen Brandt", "Ada Lovelace", "Tomás Ortega", "Wu", longName];
 
 function chipOf(look: ChipLook) {

@@ -14,7 +14,6 @@ import { submissionPath } from "../../../platform/contract/form-engine/submissio
 import { readConfig } from "../../../platform/server/config/config.ts";
 import { describeApi } from "./document.ts";
 
-/** All settings that add a route. */
 const allSettings = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1" };
 
 const inboundMailPath = pathOf(inboundMailEndpoints.receive);

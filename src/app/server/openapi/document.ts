@@ -114,7 +114,6 @@ const tags = [
   "The site",
 ] as const;
 
-/** Groups operations under a tag. */
 function tagPaths(tag: (typeof tags)[number], paths: Paths): Paths {
   const entries = Object.entries(paths).map(([address, methods]) => {
     const tagged = Object.entries(methods).map(([method, operation]) => [
@@ -226,7 +225,6 @@ function messagePaths(): Paths {
   });
 }
 
-/** Receiving answers by email. */
 function inboundPaths(): Paths {
   const received = schemaOf<InboundMailResponse>()(
     z.object({ state: z.enum(["added", "ignored"]), reason: text }),
@@ -240,7 +238,6 @@ function inboundPaths(): Paths {
   });
 }
 
-/** Endpoints about the server itself. */
 function sitePaths(): Paths {
   const ok = json(z.object({ ok: z.literal(true) }));
   const readiness = schemaOf<Readiness>()(

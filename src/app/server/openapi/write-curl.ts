@@ -5,7 +5,6 @@ import {
 } from "../../../platform/server/openapi/operations.ts";
 import type { Schema } from "./list-fields.ts";
 
-/** One endpoint with its address. */
 export interface Endpoint {
   /** In capitals. */
   readonly method: string;

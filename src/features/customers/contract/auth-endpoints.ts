@@ -14,13 +14,11 @@ interface Extras {
 /** The fields and extras of such a form. */
 type Sent<Name extends string = never> = Readonly<Record<Name, string>> & Extras;
 
-/** Response to a login or to creating an account. */
 export type LoginResponse =
   | { readonly state: "signed-in"; readonly next: string }
   /** The account needs a code from its authenticator, or a recovery code. */
   | { readonly state: "code-needed" };
 
-/** Response of `authEndpoints.session`. */
 export type SessionResponse =
   | { readonly signedIn: false }
   | ({ readonly signedIn: true; readonly uid: string } & PrefillPerson);
@@ -42,7 +40,6 @@ export const authEndpoints = {
   passkeyOptions: defineEndpoint<Empty, PasskeyOptions>(
     "own-site POST /api/portal/login/passkey/options",
   ),
-  /** Accepts the passkey's response. */
   passkeyLogin: defineEndpoint<object, LoginResponse>("own-site POST /api/portal/login/passkey"),
   logout: defineEndpoint("session POST /api/portal/logout"),
   /** Who is signed in, for forms that prefill and for `pageshow`. */

@@ -16,7 +16,6 @@ export const authExtras = {
 /** Last step of a page; as a query name it prevents a reload from posting again. */
 export const authDone = "done";
 
-/** Name of the create-account form, for pages that prefill it. */
 export const createAccountCollection = "CreateAccount";
 
 /** Pages of a signed-in person, allowed as the target of a login. */
@@ -54,15 +53,12 @@ export const loginNotices = {
 /** Notice for people who are redirected to log in, perhaps because their session ended. */
 export const loginFirst = "Log in first. Then we take you back to where you were.";
 
-/** Key of a notice. */
 export type LoginNotice = keyof typeof loginNotices;
 
-/** Path of the login page with a notice. */
 export function loginPathWith(notice: LoginNotice): string {
   return `${paths.login}?${notice}`;
 }
 
-/** The notice that the login page's query asks for. */
 export function readNotice(query: { has(name: string): boolean }): LoginNotice | undefined {
   return (Object.keys(loginNotices) as LoginNotice[]).find((name) => query.has(name));
 }

@@ -1,7 +1,7 @@
 import { formatPrice } from "../../../platform/contract/facts.ts";
 import type { RequestResponse } from "./profile.ts";
 
-/** Formats the status: "Completed" or "In Progress" (SPEC 4). */
+/** Formats the status: "Completed" or "In Progress". */
 export function formatStatus({
   requestCompleted,
 }: Pick<RequestResponse, "requestCompleted">): string {
@@ -9,7 +9,7 @@ export function formatStatus({
 }
 
 /**
- * Formats the day of completion: "June 27, 2026", or "Date pending" (SPEC 4).
+ * Formats the day of completion: "June 27, 2026", or "Date pending".
  * @param timeZone IANA name; the environment's by default
  */
 export function formatCompletionDate(
@@ -21,7 +21,7 @@ export function formatCompletionDate(
   return format.format(dateCompleted * 1000);
 }
 
-/** Formats the price: "$42.50", or "Price pending" (SPEC 4). */
+/** Formats the price: "$42.50", or "Price pending". */
 export function formatRequestPrice({ price }: Pick<RequestResponse, "price">): string {
   return price === null ? "Price pending" : formatPrice(Math.round(price * 100));
 }

@@ -5,7 +5,7 @@ import {
   pathOf,
 } from "../../../platform/contract/endpoints/define-endpoint.ts";
 
-/** A person's profile as their own pages show it: the fields of Users (SPEC 3) and account data. */
+/** A person's profile as their own pages show it: the fields of Users and account data. */
 export interface ProfileResponse {
   readonly user: {
     readonly uid: string;
@@ -57,13 +57,12 @@ export type EditableName =
   | "state"
   | "zip";
 
-/** Response to saving or removing a picture. */
 export interface PictureResponse {
   /** Path of the picture with its version, or null. */
   readonly picture: string | null;
 }
 
-/** A completed request (SPEC 3), newest first in lists. */
+/** A completed request, newest first in lists. */
 export interface RequestResponse {
   readonly id: string;
   readonly requestTitle: string;
@@ -80,14 +79,12 @@ export interface RequestResponse {
   readonly picture: string | null;
 }
 
-/** A person's own profile, picture and requests. */
 export const profileEndpoints = {
   read: defineEndpoint<NoBody, ProfileResponse>("session GET /api/portal/profile"),
   change: defineEndpoint<ProfileChange, ProfileSaved>("session PATCH /api/portal/profile"),
   /** The body is the picture's bytes. */
   savePicture: defineEndpoint<Bytes, PictureResponse>("session PUT /api/portal/picture"),
   removePicture: defineEndpoint<NoBody, PictureResponse>("session DELETE /api/portal/picture"),
-  /** A picture by its path in SPEC 3. */
   picture: defineEndpoint<NoBody, Bytes>("session GET /api/pictures/*"),
   requests: defineEndpoint<NoBody, readonly RequestResponse[]>("session GET /api/portal/requests"),
   request: defineEndpoint<NoBody, RequestResponse>("session GET /api/portal/requests/:id"),
@@ -102,15 +99,12 @@ export function requestsCsvPath(timeZone: string): string {
   return `${pathOf(profileEndpoints.requestsCsv)}?${timeZoneQuery}=${encodeURIComponent(timeZone)}`;
 }
 
-/** Path prefix of pictures; the rest is the path in SPEC 3. */
 export const picturesPath = "/api/pictures";
 
-/** Storage path of a person's picture (SPEC 3). */
 export function profilePicturePath(uid: string): string {
   return `Users/${uid}/ProfilePicture/profilePic`;
 }
 
-/** Storage path of a provider's picture (SPEC 3). */
 export function providerPicturePath(uid: string): string {
   return `ProProviders/${uid}/ProfilePicture/profilePic`;
 }

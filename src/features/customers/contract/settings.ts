@@ -8,7 +8,6 @@ import {
 import type { PrefillPerson } from "../../../platform/contract/endpoints/prefill.ts";
 import type { PasskeyOptions } from "./auth-endpoints.ts";
 
-/** Contact methods, as on the support form. */
 export const contactMethods = ["E-mail", "Phone Call", "Text Message"] as const;
 
 /** Verifies that it is still the same person: the password, or a passkey's response. */
@@ -33,9 +32,7 @@ export interface RecoveryCodesResponse {
   readonly codes: readonly string[];
 }
 
-/** Response of `settingsEndpoints.read`. */
 export interface SettingsResponse {
-  /** For forms that prefill. */
   readonly person: PrefillPerson;
   readonly supportId: string;
   readonly loginEmail: string;
@@ -45,7 +42,6 @@ export interface SettingsResponse {
   readonly contactMethod: (typeof contactMethods)[number];
   readonly newsletter: boolean;
   readonly hasAuthenticator: boolean;
-  /** Recovery codes not used yet. */
   readonly recoveryCodesLeft: number;
   readonly passkeys: readonly PasskeyResponse[];
   readonly devices: readonly DeviceResponse[];
@@ -61,7 +57,6 @@ export interface SettingsResponse {
 export interface DeletionRequestResponse {
   readonly reference: string;
   readonly receivedAt: string;
-  /** Deadline of our response. */
   readonly answerBy: string;
   readonly doneAt: string | null;
 }
@@ -74,10 +69,8 @@ export interface PasskeyResponse {
   readonly lastUsedAt: string | null;
 }
 
-/** Name of a device whose browser is unknown. */
 export const unknownBrowser = "Unknown browser";
 
-/** A session of the account. */
 export interface DeviceResponse {
   readonly id: string;
   /** Display name: "Chrome on Android". */
@@ -98,7 +91,6 @@ interface NewPasskey {
 export const settingsEndpoints = {
   read: defineEndpoint<NoBody, SettingsResponse>("session GET /api/portal/settings"),
   confirmIdentity: defineEndpoint<Reauthentication>("session POST /api/portal/settings/confirm"),
-  /** Starts reauthentication with a passkey. */
   confirmOptions: defineEndpoint<Empty, PasskeyOptions>(
     "session POST /api/portal/settings/confirm/options",
   ),
@@ -130,7 +122,6 @@ export const settingsEndpoints = {
   removeAuthenticator: defineEndpoint<Reauthentication>(
     "session POST /api/portal/settings/authenticator/off",
   ),
-  /** Replaces the recovery codes. */
   recoveryCodes: defineEndpoint<Empty, RecoveryCodesResponse>(
     "recent-session POST /api/portal/settings/recovery-codes",
   ),

@@ -28,13 +28,11 @@ import { removeSecondFactor } from "../server/auth/log-in/second-factor.ts";
 import { securityEmail } from "../server/security/security-emails.ts";
 import { requireAccount } from "./find-account.ts";
 
-/** The account that the operator named, and its site. */
 interface Target {
   readonly uid: string;
   readonly email: string;
   readonly database: DatabaseClient;
   readonly operation: Operation;
-  /** The address to change to. */
   readonly to: string;
 }
 

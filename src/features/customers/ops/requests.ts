@@ -24,7 +24,6 @@ import { requireAccount } from "./find-account.ts";
 
 /** What the operator typed after the action. */
 interface Given {
-  /** Ids or references of requests. */
   readonly words: readonly string[];
   readonly format: ListFormat;
   readonly date: string | undefined;
@@ -44,7 +43,7 @@ const actions: Readonly<Record<string, (given: Given, operation: Operation) => P
 
 /**
  * The requests of the person with a login email. `add` and `update` read a list from standard
- * input, JSON or CSV with the fields of SPEC 3, and store all of it or nothing; `complete` and
+ * input, JSON or CSV with the fields of `RequestRecord`, and store all of it or nothing; `complete` and
  * `remove` name requests by id or reference.
  */
 export const requests: Command = {

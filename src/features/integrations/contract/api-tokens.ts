@@ -14,7 +14,6 @@ export const apiScopes = {
   deletion: "Deletion cases",
 } as const satisfies Readonly<Record<ApiScope, string>>;
 
-/** Every scope, in the order of the page. */
 export const apiScopeNames = Object.keys(apiScopes) as ApiScope[];
 
 /** Choices of a token's lifetime, in days. */
@@ -29,7 +28,6 @@ export const deadTokenDays = 30;
 /** Format of tokens, for secret scanners. */
 export const tokenPattern = /^twapi_[A-Za-z0-9_-]{43}[0-9a-f]{6}$/;
 
-/** A token as the settings list it. */
 export interface ApiToken {
   readonly id: string;
   readonly name: string;
@@ -39,7 +37,6 @@ export interface ApiToken {
   readonly state: "active" | "expired" | "revoked";
   /** ISO 8601, as all times here. */
   readonly createdAt: string;
-  /** Who created it. */
   readonly createdBy: string;
   readonly expiresAt: string;
   readonly lastUsedAt: string | null;

@@ -4,7 +4,6 @@ import {
   defineEndpoint,
 } from "../../../platform/contract/endpoints/define-endpoint.ts";
 
-/** Every event that webhooks deliver, with its meaning. */
 export const webhookEvents = {
   "submission.created": "A form was sent. Spam is left out until staff mark it as not spam.",
   "submission.updated": "The status, spam mark or assignee of a message changed.",
@@ -32,7 +31,6 @@ export const webhookTopics = {
 
 export type WebhookTopic = keyof typeof webhookTopics;
 
-/** Every topic, in the order of the page. */
 export const webhookTopicNames = Object.keys(webhookTopics) as WebhookTopic[];
 
 /** Maximum number of endpoints, and maximum length of a URL in characters. */
@@ -41,13 +39,11 @@ export const webhookLimits = { endpoints: 10, url: 500 } as const;
 /** Deliveries are retried for this long; an endpoint that fails for this long is switched off. */
 export const webhookTryDays = 3;
 
-/** How long deliveries are listed. */
 export const webhookLogDays = 7;
 
 /** How long the previous secret remains valid after a rotation. */
 export const webhookRotationHours = 24;
 
-/** Deliveries on one page of the log. */
 export const deliveriesPerPage = 20;
 
 /** Why an endpoint is off: a staff member, days of failures, or the response 410 (Gone). */
@@ -72,7 +68,6 @@ export interface WebhookEndpoint {
   readonly off: { readonly since: string; readonly reason: WebhookOffReason } | null;
 }
 
-/** One event for one endpoint. */
 export interface WebhookDelivery {
   readonly id: string;
   readonly at: string;
@@ -90,7 +85,6 @@ export interface WebhookDelivery {
   readonly nextTryAt: string | null;
 }
 
-/** Request and response of a delivery. */
 export interface WebhookDeliveryDetails extends WebhookDelivery {
   /** Of the last attempt; null before the first. */
   readonly headers: {

@@ -28,10 +28,8 @@ const maxReads = 20;
 
 interface DeliveryLogProps {
   readonly endpoint: WebhookEndpoint;
-  /** Its name in sentences. */
   readonly name: string;
   readonly log: DeliveryListResponse;
-  /** Reloads everything. */
   readonly onChanged: (what: string) => Promise<void>;
 }
 

@@ -19,7 +19,6 @@ interface DeliveryRowProps {
   readonly delivery: WebhookDelivery;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Whether what was sent is shown below it. */
   readonly isOpen: boolean;
   readonly onToggle: () => void;
   /** Undefined: it cannot be resent now. */
@@ -96,7 +95,6 @@ export function DeliveryRow({ delivery, now, isOpen, onToggle, onReplay }: Deliv
   );
 }
 
-/** Request and response. */
 function Details({ id }: { id: string }) {
   const [details, setDetails] = useState<WebhookDeliveryDetails>();
   const [failure, setFailure] = useState<string>();

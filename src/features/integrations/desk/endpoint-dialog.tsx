@@ -36,7 +36,6 @@ interface EndpointDialogProps {
   readonly onSecret: (made: WebhookSecretResponse, isSecond: boolean) => void;
 }
 
-/** Part of the names of the topics' fields. */
 const group = "topic";
 
 /** Adds an endpoint, or changes, switches off or removes one. */

@@ -17,9 +17,7 @@ import styles from "./webhooks.module.css";
 
 interface EndpointItemProps {
   readonly endpoint: WebhookEndpoint;
-  /** Its name in sentences. */
   readonly name: string;
-  /** Whether its log is shown. */
   readonly isChosen: boolean;
   readonly isOnly: boolean;
   readonly onChange: () => void;

@@ -23,7 +23,6 @@ interface MakeTokenFormProps {
   readonly onMade: (token: ApiTokenResponse, name: string) => void;
 }
 
-/** Part of the names of the scopes' fields. */
 const group = "scope";
 const standardDays = tokenDays[1];
 

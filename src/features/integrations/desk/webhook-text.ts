@@ -15,7 +15,6 @@ import {
   webhookTryDays,
 } from "../contract/webhooks.ts";
 
-/** A state with its appearance. */
 interface StateText {
   readonly look: ChipLook;
   readonly icon: DeskIconName;
@@ -38,7 +37,6 @@ export function nameEndpoint(
   return isAlone ? host : url.slice(url.indexOf("//") + 2);
 }
 
-/** Whether an endpoint works. */
 export function endpointState({ off, failingSince }: WebhookEndpoint): StateText {
   if (off?.reason === "by-hand") return { look: "gray", icon: "ban", label: "Off" };
   if (off) return { look: "late", icon: "warning", label: "Off" };

@@ -25,7 +25,6 @@ import styles from "./webhooks.module.css";
 
 interface WebhooksData {
   readonly endpoints: readonly WebhookEndpoint[];
-  /** The one whose log is shown. */
   readonly chosen: WebhookEndpoint | undefined;
   readonly log: DeliveryListResponse;
 }
@@ -43,7 +42,6 @@ export async function loadWebhooks({ request }: LoaderFunctionArgs): Promise<Web
   return { endpoints, chosen, log: log.data };
 }
 
-/** A newly created secret. */
 interface NewSecret extends WebhookSecretResponse {
   readonly isSecond: boolean;
 }

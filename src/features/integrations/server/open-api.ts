@@ -34,7 +34,6 @@ const headers: readonly Parameter[] = [
   ),
 ];
 
-/** What the webhooks send. */
 export function webhookPaths(): Paths {
   const entries = Object.entries(webhookEvents).map(([event, summary]) => {
     const topic = event.slice(0, event.indexOf(".")) as keyof typeof eventData;

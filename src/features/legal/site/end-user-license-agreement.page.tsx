@@ -50,7 +50,7 @@ const sections: readonly LegalSection[] = [
   contact(brand.email.support),
 ];
 
-/** The license of the apps (SPEC 2); part of the terms, with their date. */
+/** The license of the apps; part of the terms, with their date. */
 export default function EndUserLicenseAgreement() {
   return (
     <LegalPage

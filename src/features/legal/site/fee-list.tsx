@@ -4,7 +4,6 @@ import { facts, formatPrice } from "../../../platform/contract/facts.ts";
 const { carePlus, pro, commission } = facts;
 const keptByMembersPercent = 100 - commission.memberPercent;
 
-/** Every fee that we charge ourselves, as list items (SPEC 9). */
 export function FeeList() {
   return (
     <ul>

@@ -47,7 +47,7 @@ const sections: readonly LegalSection[] = [
   contact(brand.email.privacy),
 ];
 
-/** What we store about people, why, for how long and who sees it (SPEC 2, 3). */
+/** What we store about people, why, for how long and who sees it. */
 export default function Privacy() {
   return (
     <LegalPage

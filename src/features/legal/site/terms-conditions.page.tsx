@@ -43,7 +43,6 @@ const sections: readonly LegalSection[] = [
   contact(brand.email.support),
 ];
 
-/** The terms of the service (SPEC 2). */
 export default function TermsConditions() {
   return (
     <LegalPage

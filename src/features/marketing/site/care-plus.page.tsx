@@ -59,7 +59,6 @@ const plans: readonly PlanCard[] = [
   },
 ];
 
-/** Contents. */
 const sections = [
   { id: "features", name: "What is included" },
   { id: "pricing", name: "Prices" },
@@ -67,7 +66,6 @@ const sections = [
   { id: "download", name: "Download the app" },
 ] as const;
 
-/** The paid plan for older adults (SPEC 2, 9). */
 export default function CarePlusPage() {
   return (
     <>

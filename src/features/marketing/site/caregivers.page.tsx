@@ -46,7 +46,6 @@ const startSteps = [
   { label: "Then", text: "If your checks are clear: pick your hours and your first clients." },
 ] as const;
 
-/** Contents. */
 const sections = [
   { id: "learn-more", name: "Control of your week" },
   { id: "reports", name: "AI documentation" },

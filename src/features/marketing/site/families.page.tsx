@@ -56,7 +56,6 @@ const wellness = [
   },
 ] as const;
 
-/** Contents. */
 const sections = [
   { id: "learn-more", name: "Lower care costs" },
   { id: "anywhere", name: "Care from anywhere" },

@@ -20,7 +20,6 @@ import { OnThisPage } from "./parts/on-this-page.tsx";
 import { Prices } from "./parts/prices.tsx";
 import { Trust } from "./parts/trust.tsx";
 
-/** Contents. */
 const sections = [
   { id: "learn-more", name: "Instant help" },
   { id: "design", name: "Platform design" },
@@ -31,7 +30,6 @@ const sections = [
   { id: "download", name: "Download the app" },
 ] as const;
 
-/** Landing page for older adults (SPEC 2). */
 export default function HomePage() {
   return (
     <>

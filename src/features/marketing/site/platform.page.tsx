@@ -59,7 +59,6 @@ const providerClaims = [
   "US-based support and a direct support line",
 ];
 
-/** Contents. */
 const sections = [
   { id: "learn-more", name: `The ${main.name} app` },
   { id: "caregiver-app", name: `The ${caregiver.name} app` },

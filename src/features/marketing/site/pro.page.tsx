@@ -23,7 +23,6 @@ import { Testimonials } from "./pro/testimonials.tsx";
 const { commission, pro } = facts;
 const description = `Drive, deliver and do tasks with ${brand.pro}. Keep 100% of each job for ${formatPrice(pro.monthlyCents)} a month, with same-day payout.`;
 
-/** Contents. */
 const sections = [
   { id: "earn", name: "What you keep" },
   { id: "benefits", name: "Benefits" },
@@ -35,7 +34,6 @@ const sections = [
   { id: "download", name: "Download the app" },
 ] as const;
 
-/** The paid plans for providers (SPEC 2, 9). */
 export default function ProPage() {
   return (
     <>

@@ -28,7 +28,6 @@ import { EarningsScreen } from "./screens/earnings.tsx";
 const { nonMemberPercent, memberPercent } = facts.commission;
 const keepsAll = `${100 - memberPercent}%`;
 
-/** Contents. */
 const sections = [
   { id: "learn-more", name: "Earnings" },
   { id: "transparency", name: "Transparency" },

@@ -9,7 +9,6 @@ import type { ConversationKind } from "./replies/replies.ts";
  * the person sees it in emails and on the page of their personal link.
  */
 
-/** Name of a submission in emails and on pages, by collection. */
 const names: Readonly<Record<string, string>> = {
   WebSupportRequests: "support request",
   ContactForm: "message",
@@ -88,7 +87,6 @@ const applicationSentences: Partial<Readonly<Record<CaseStatus, string>>> = {
   "taken-back": "You took your application back.",
 };
 
-/** The status sentence at the top of the page. */
 export function conversationSentence({
   kind,
   status,
@@ -106,7 +104,6 @@ export const conversationStatus: Readonly<Record<CaseStatus, string>> = {
   "taken-back": "You took your message back.",
 };
 
-/** A message of the person or a reply of ours. */
 export interface ConversationEntry {
   readonly id: string;
   /** First name of the staff member who wrote it, "" if they left; null: the person. */
@@ -150,6 +147,5 @@ export interface ConversationState {
   readonly now: string;
   /** Idempotency key of the form. */
   readonly key: string;
-  /** What the query asks the page to show. */
   readonly shows: "sent" | "solved" | "take-back" | null;
 }

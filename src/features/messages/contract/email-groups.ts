@@ -10,7 +10,6 @@ export type EntryGroup<One extends Entry> =
   | { readonly entry: One; readonly quiet?: undefined }
   | { readonly entry?: undefined; readonly quiet: readonly [One, ...One[]] };
 
-/** Groups successive emails beyond the limit of an hour. */
 export function groupEntries<One extends Entry>(entries: readonly One[]): EntryGroup<One>[] {
   const groups: EntryGroup<One>[] = [];
   for (const entry of entries) {

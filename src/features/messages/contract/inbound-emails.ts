@@ -11,7 +11,6 @@ export interface EmailFacts {
   readonly isQuiet: boolean;
   readonly notes: readonly EmailNote[];
   readonly attachments: readonly EmailAttachment[];
-  /** Whether the original can be downloaded. */
   readonly hasOriginal: boolean;
 }
 
@@ -24,10 +23,8 @@ export type EmailSender = "customer" | "other" | "unconfirmed";
 /** What an email is: a person's message, or something automatic. */
 export type EmailKind = "message" | "auto-reply" | "bounce" | "delayed" | "reaction";
 
-/** What is missing from an email's text. */
 export type EmailNote = "unreadable" | "too-large" | "text-cut" | "encrypted" | "unknown-format";
 
-/** A file that somebody attached. */
 export interface EmailAttachment {
   /** "" without. */
   readonly name: string;

@@ -3,7 +3,6 @@ import {
   defineEndpoint,
 } from "../../../platform/contract/endpoints/define-endpoint.ts";
 
-/** Outcome of an inbound email. */
 export interface InboundMailResponse {
   /** "added" to a case; "ignored" emails are not stored. */
   readonly state: "added" | "ignored";

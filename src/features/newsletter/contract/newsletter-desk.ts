@@ -29,7 +29,6 @@ export type LeavingWay = keyof typeof leavingNames;
 /** Lifetime of the emailed link that confirms a signup, in days. */
 export const confirmationDays = 7;
 
-/** Addresses on one page of the list. */
 export const readersPerPage = 25;
 
 /** Ranges of the growth chart, in days. */
@@ -44,7 +43,6 @@ export const newsletterLimits = {
   reason: 200,
   importBytes: 5 * 1024 * 1024,
   importLines: 50_000,
-  /** Invalid lines that a preview lists. */
   namedLines: 20,
 } as const;
 
@@ -60,7 +58,6 @@ export interface ReaderFilter {
   readonly q?: string | undefined;
 }
 
-/** Names of `ReaderFilter` in a query string. */
 export const readerFilterNames = [
   "state",
   "source",
@@ -99,7 +96,6 @@ export interface ReaderPage {
   readonly elsewhere?: FoundElsewhere | undefined;
 }
 
-/** Sync state of the mailing tool. */
 export interface SyncState {
   /** When it was last in sync, ISO 8601; null: never. */
   readonly at: string | null;
@@ -123,7 +119,6 @@ export interface ReaderCounts {
   readonly sync: SyncState | null;
 }
 
-/** One period of the growth chart. */
 export interface GrowthPoint {
   /** Days, YYYY-MM-DD, in the company's time zone; both included. */
   readonly from: string;
@@ -175,7 +170,6 @@ export interface ConsentRecord {
   readonly spamReason: string | null;
 }
 
-/** An address with all its details. */
 export interface ReaderDetail extends ReaderRow {
   /** Newest first, at most 20. */
   readonly consents: readonly ConsentRecord[];
@@ -203,7 +197,6 @@ export interface BadLine {
 export interface FileColumn {
   /** Its header, or "Column 2" without one. */
   readonly name: string;
-  /** Its first cells, truncated. */
   readonly examples: readonly string[];
 }
 
@@ -220,7 +213,6 @@ export interface StatusColumn {
   }[];
 }
 
-/** What an import does, or would do. */
 export interface ImportResult {
   /** Lines with something in the column of addresses. */
   readonly lines: number;
@@ -231,7 +223,6 @@ export interface ImportResult {
   readonly left: number;
   readonly suppressed: number;
   readonly invalid: number;
-  /** The first invalid lines. */
   readonly badLines: readonly BadLine[];
   readonly statuses: readonly StatusColumn[];
   readonly columns: readonly FileColumn[];

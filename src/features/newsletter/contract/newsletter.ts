@@ -2,7 +2,7 @@ import { facts } from "../../../platform/contract/facts.ts";
 import { looksLikeEmail } from "../../../platform/contract/form-engine/rules.ts";
 import { normalizeEmail } from "../../../platform/contract/normalize/email.ts";
 
-/** Texts and rules of the newsletter (SPEC 4, 5, 8), the same in the browser and on the server. */
+/** Texts and rules of the newsletter, the same in the browser and on the server. */
 export const newsletter = {
   collection: "NewsletterRegistration",
   source: "website_footer",
@@ -32,7 +32,7 @@ export interface NewsletterAttempt {
 }
 
 /**
- * The five checks of SPEC 5 in order. Without token and time no script ran, so the fifth message is
+ * The five checks, in order. Without token and time no script ran, so the fifth message is
  * the right one.
  */
 export function findNewsletterError(attempt: NewsletterAttempt): string | undefined {

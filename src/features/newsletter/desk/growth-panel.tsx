@@ -27,7 +27,6 @@ import styles from "./growth.module.css";
 import { newsletterPath } from "./newsletter-query.ts";
 import { countReaders } from "./reader-text.ts";
 
-/** Windows of the tallest house. */
 const maxWindows = 66;
 const defaultRange = 365;
 

@@ -6,7 +6,6 @@ import { maxCount } from "../../messages/contract/desk/inbox.ts";
 import type { ReaderCounts, SyncState } from "../contract/newsletter-desk.ts";
 import styles from "./newsletter.module.css";
 
-/** Heading, and the sync state of the mailing tool. */
 export function NewsletterHead({ counts }: { counts: ReaderCounts }) {
   const { confirms, sync } = counts;
   return (

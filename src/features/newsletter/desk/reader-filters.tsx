@@ -25,7 +25,6 @@ interface ReaderFiltersProps {
   readonly query: URLSearchParams;
 }
 
-/** Search and filters, which are kept in the URL. */
 export function ReaderFilters({ filter, counts, query }: ReaderFiltersProps) {
   const navigate = useNavigate();
   const [text, setText] = useState(filter.q ?? "");

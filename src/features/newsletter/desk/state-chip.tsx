@@ -10,7 +10,6 @@ const looks: Readonly<Record<ReaderState, readonly [ChipLook, DeskIconName]>> = 
   spam: ["gray", "spam"],
 };
 
-/** The state of an address. */
 export function StateChip({ state }: { state: ReaderState }) {
   const [look, icon] = looks[state];
   return (

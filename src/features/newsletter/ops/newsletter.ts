@@ -22,7 +22,6 @@ import { listNewSignups } from "../server/list-new-signups.ts";
 import { listSubscribers } from "../server/queries.ts";
 import { unsubscribeLink } from "../server/unsubscribe-link.ts";
 
-/** The options of an action. */
 interface Options {
   readonly email: string;
   readonly note: string;
@@ -169,7 +168,6 @@ async function exportSubscribers(
   });
 }
 
-/** Addresses that unsubscribed, with when. */
 async function listLeft({ db }: DatabaseClient) {
   const rows = await db
     .selectFrom("newsletter_addresses")

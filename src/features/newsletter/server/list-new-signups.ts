@@ -17,7 +17,6 @@ type Signup = Pick<
   "id" | "email" | "unsubscribed_at" | "spam_reason" | "pending_until" | "confirmed_at"
 >;
 
-/** Dependencies of listing signups. */
 export interface ListingContext {
   readonly database: Pick<DatabaseClient, "db" | "engine" | "write">;
   /** Origin of the site, for links in emails. */

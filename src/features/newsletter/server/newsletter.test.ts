@@ -34,7 +34,7 @@ function subscribers({ database }: TestApp) {
     .execute();
 }
 
-/** Each row breaks its own rule and all later ones: SPEC 5 defines the order. */
+/** Each row breaks its own rule and all later ones: the order is specified. */
 const errors: readonly [string, object, string][] = [
   [
     "1",

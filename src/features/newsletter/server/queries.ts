@@ -3,7 +3,6 @@ import type { RecentSpan } from "../../../platform/server/clock.ts";
 import { prepare } from "../../../platform/server/db/prepare.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 
-/** A signup of the public form, to be stored. */
 export interface NewSignup {
   readonly id: string;
   readonly email: string;
@@ -13,7 +12,6 @@ export interface NewSignup {
   readonly addressHash: string | null;
   /** Path of the page with the form; "" if it is not known. */
   readonly page: string;
-  /** Version of the form's wording. */
   readonly wording: string;
   /** Deadline to confirm it; null: it counts at once. */
   readonly pendingUntil: number | null;
@@ -92,7 +90,6 @@ export function listSignups(db: Kysely<Database>, email: string) {
     .execute();
 }
 
-/** An address that gets the newsletter. */
 export interface Subscriber {
   /** Its first signup that still counts: the unsubscribe link names it. */
   readonly id: string;

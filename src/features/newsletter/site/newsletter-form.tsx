@@ -32,7 +32,7 @@ function inputs(form: HTMLFormElement) {
 }
 
 /**
- * The newsletter signup of the footer (SPEC 4, 5). Inputs are uncontrolled: what was
+ * The newsletter signup of the footer. Inputs are uncontrolled: what was
  * typed before hydration and the token from the boot script are read on submit.
  */
 export function NewsletterForm() {
@@ -88,13 +88,13 @@ export function NewsletterForm() {
     setState("idle");
     const { error: rejection } = outcome;
     const fieldError = rejection.code === "invalid" ? rejection.fields?.[names.email] : undefined;
-    // SPEC 8: logged. Never the address.
+    // Never the address.
     if (!fieldError) console.error(`${newsletter.collection} was not saved: ${rejection.code}`);
     const wait = "retryAfter" in rejection ? rejection.retryAfter : undefined;
     setError(fieldError ?? failureWithWait(newsletter.failure, wait));
   }
 
-  /** Clears the form for the next address, with a new time and token (SPEC 4). */
+  /** Clears the form for the next address, with a new time and token. */
   function reset() {
     if (!formRef.current) return;
     const { email, honeypot, token } = inputs(formRef.current);

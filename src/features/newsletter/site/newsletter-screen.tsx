@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import styles from "./newsletter-screen.module.css";
 
-/** Plain layout of the newsletter pages. */
 export function NewsletterScreen({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <section className={styles.screen}>

@@ -38,7 +38,7 @@ export default function NewsletterPage() {
   );
 }
 
-/** Without scripts the form's page token is missing (SPEC 5), so say before typing how to join. */
+/** Without scripts the form's page token is missing, so say before typing how to join. */
 function WithoutScripts() {
   return (
     <>

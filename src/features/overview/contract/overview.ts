@@ -24,7 +24,6 @@ export interface OverviewPeriod {
  * (`answered` without `inTime`), and those that are still owed (`overdue`).
  */
 export interface AnswerNumbers {
-  /** First answers that were given. */
   readonly answered: number;
   readonly inTime: number;
   /** Open now and overdue now, whatever the range: as many as the list of overdue messages has. */
@@ -37,7 +36,6 @@ export interface AnswerNumbers {
   readonly slowMinutes: number | null;
 }
 
-/** Response of `overviewEndpoints.read`. */
 export interface OverviewResponse {
   /** When it was counted, ISO 8601. */
   readonly asOf: string;
@@ -64,7 +62,6 @@ export interface OverviewResponse {
   readonly answers: AnswerNumbers;
   /** Open cases by assignee, most first; null: unassigned. */
   readonly openBy: readonly { readonly staffId: string | null; readonly count: number }[];
-  /** In the order of the filters. */
   readonly forms: readonly (AnswerNumbers & {
     readonly form: string;
     readonly messages: number;

@@ -72,7 +72,6 @@ function countAnswers(due: number): string {
     : `${due.toLocaleString("en-US")} answers that were due`;
 }
 
-/** How long first responses took. */
 export function FirstAnswerPanel({ answers }: { answers: AnswerNumbers }) {
   const { medianMinutes, slowMinutes } = answers;
   const times = [

@@ -27,7 +27,6 @@ const siteForms = Object.keys(inboxForms).filter((form) => form !== emailForm.co
 
 interface FormsPanelProps {
   readonly overview: OverviewResponse;
-  /** Below the table. */
   readonly children: ReactNode;
 }
 

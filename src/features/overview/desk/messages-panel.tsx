@@ -16,7 +16,6 @@ import { nameUnit, windowOf } from "./overview-text.ts";
 const maxDay = 12;
 const maxWeek = 40;
 
-/** Messages by day, week or month. */
 export function MessagesPanel({ overview }: { overview: OverviewResponse }) {
   const { periods, messages, messagesToday, range } = overview;
   const unit = nameUnit(range);

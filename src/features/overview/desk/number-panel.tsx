@@ -33,7 +33,6 @@ interface NumberTableProps {
   /** The first cell of a row names it. */
   readonly rows: readonly (readonly (string | number)[])[];
   readonly isOpen?: boolean;
-  /** Below the table. */
   readonly children?: ReactNode;
 }
 

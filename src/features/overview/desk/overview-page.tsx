@@ -22,7 +22,6 @@ import styles from "./overview.module.css";
 import { PeoplePanel } from "./people-panel.tsx";
 import { ReadersPanel } from "./readers-panel.tsx";
 
-/** What the page shows. */
 export interface OverviewData {
   readonly overview: OverviewResponse;
   readonly colleagues: readonly Colleague[];

@@ -1,6 +1,5 @@
 import type { OverviewRange } from "../contract/overview.ts";
 
-/** What one house stands for in a range. */
 export function nameUnit(range: OverviewRange): "day" | "week" | "month" {
   if (range <= 30) return "day";
   return range <= 90 ? "week" : "month";

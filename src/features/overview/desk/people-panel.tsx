@@ -20,7 +20,6 @@ interface PeoplePanelProps {
   readonly colleagues: readonly Colleague[];
 }
 
-/** Open messages by assignee. */
 export function PeoplePanel({ overview: { open, openBy }, colleagues }: PeoplePanelProps) {
   const people = openBy.map(({ staffId, count }) => {
     const colleague = colleagues.find(({ id }) => id === staffId);

@@ -11,7 +11,6 @@ const maxWindows = 30;
 /** Houses of the picture: longer ranges are grouped into this many. */
 const houses = 5;
 
-/** Who gets the newsletter, and how many are new. */
 export function ReadersPanel({ overview }: { overview: OverviewResponse }) {
   const { periods, readers, range } = overview;
   const size = Math.ceil(periods.length / houses);

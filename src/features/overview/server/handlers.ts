@@ -10,7 +10,6 @@ import { readOverview } from "./read-overview.ts";
 /** Cache lifetime of the numbers: counting a year of a large desk takes a moment. */
 const keptMs = seconds(30);
 
-/** Handlers of the overview. */
 export function overviewHandlers(context: AppContext): DeskHandlers<typeof overviewEndpoints> {
   const { database, now } = context;
   const kept = new Map<OverviewRange, { readonly at: number; found: Promise<OverviewResponse> }>();

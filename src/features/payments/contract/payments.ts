@@ -1,6 +1,5 @@
 import { defineEndpoint } from "../../../platform/contract/endpoints/define-endpoint.ts";
 
-/** Response of `paymentEndpoints.createAccount` (SPEC 7). */
 export interface StripeAccountResponse {
   /** Onboarding page of the card payment provider. */
   readonly url: string;
@@ -15,12 +14,9 @@ export interface PaymentResponse {
   readonly paymentNeeds: readonly string[];
 }
 
-/** Session storage key of the account id until it is saved (SPEC 4). */
 export const pendingAccountKey = "pendingStripeAccountId";
 
-/** Setting up the payment profile. */
 export const paymentEndpoints = {
-  /** The cloud function of SPEC 7. */
   createAccount: defineEndpoint<{ readonly uid: string }, StripeAccountResponse>(
     "session POST /api/createStripeAccount",
   ),

@@ -21,7 +21,6 @@ const payment = schemaOf<PaymentResponse>()(
   z.object({ stripeAccountId: text, version: z.int(), paymentNeeds: z.array(text) }),
 );
 
-/** The endpoints for setting up the payment profile (SPEC 7). */
 export function paymentPaths(): Paths {
   return joinPaths(
     describeEndpoint(paymentEndpoints.createAccount, {

@@ -6,8 +6,8 @@ import { type Headers, securityHeaders } from "../../../platform/server/http/sec
 export const loginUrl = `${paths.login}?${new URLSearchParams({ next: paths.editProfile })}`;
 
 /**
- * Headers of the payment window's redirects. The page that opened the window keeps watching it
- * (DESIGN 6); a stricter opener policy on any redirect would cut it off.
+ * Headers of the payment window's redirects. The page that opened the window keeps watching it;
+ * a stricter opener policy on any redirect would cut it off.
  */
 export function paymentWindowHeaders({ publicUrl }: Config): Headers {
   const https = publicUrl?.startsWith("https:") ?? false;

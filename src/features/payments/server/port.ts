@@ -1,4 +1,3 @@
-/** An account just created by the card payment provider. */
 export interface CreatedAccount {
   readonly accountId: string;
   /** The provider's codes for what is still missing. */

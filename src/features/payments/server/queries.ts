@@ -14,7 +14,7 @@ export function findPaymentAccount(db: Kysely<Database>, uid: string) {
     .executeTakeFirst();
 }
 
-/** The account that a person has confirmed (SPEC 3), or null. */
+/** The account that a person has confirmed, or null. */
 export async function findConfirmedAccount(
   db: Kysely<Database>,
   uid: string,
@@ -94,7 +94,7 @@ export async function storePaymentAccount(
   return kept.account_id;
 }
 
-/** Completes a person's payment profile (SPEC 4); repeating it changes nothing. */
+/** Completes a person's payment profile; repeating it changes nothing. */
 export async function completePaymentProfile(
   trx: Transaction<Database>,
   uid: string,

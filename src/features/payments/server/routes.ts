@@ -27,7 +27,7 @@ const onlyUid = new Set(["uid"]);
 const onlyAccountId = new Set(["accountId"]);
 
 /**
- * Setting up the payment profile (SPEC 4, 7), with Stripe, or with the sandbox if no key is set.
+ * Setting up the payment profile, with Stripe, or with the sandbox if no key is set.
  */
 export function registerPayments(app: FastifyInstance, context: AppContext): void {
   const processor = createProcessor(app, context);

@@ -88,7 +88,6 @@ function isAhead(seconds: number, now: number): boolean {
   return !(seconds <= now / 1000 + toleranceSeconds);
 }
 
-/** The contents of an account event. */
 interface AccountUpdate {
   readonly eventId: string;
   readonly accountId: string;

@@ -10,12 +10,10 @@ import { countMissing, PaymentNeeds } from "./payment-needs.tsx";
 import styles from "./payment-profile.module.css";
 import { type SetupStage, usePaymentSetup } from "./use-payment-setup.ts";
 
-/** The alert of SPEC 8 after setting up the payment profile. */
 const setUp = "Stripe account setup completed successfully!";
 
 const windowOpened = "A new window has opened.";
 
-/** Status text of each stage. */
 const words: Readonly<Record<SetupStage["kind"], string>> = {
   offered: "",
   opening: "",
@@ -42,7 +40,7 @@ interface PaymentProfileProps {
   readonly onChanged: () => void;
 }
 
-/** Prompt to set up the payment profile (SPEC 2, 4, 8); once complete, what the provider still needs. */
+/** Prompt to set up the payment profile; once complete, what the provider still needs. */
 export function PaymentProfile({ profile, onChanged }: PaymentProfileProps) {
   const setup = usePaymentSetup(profile, onChanged);
   const { stage, alert } = setup;

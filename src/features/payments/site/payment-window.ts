@@ -11,7 +11,7 @@ let opened: Window | null = null;
 
 /**
  * Opens the payment window at our own waiting page. Must be called in the click handler, or popup
- * blockers stop it (SPEC 4, 9). A window opened at about:blank and redirected later would look
+ * blockers stop it. A window opened at about:blank and redirected later would look
  * closed from here in Safari (record 0032).
  * @returns null if the browser did not open it
  */
@@ -81,7 +81,7 @@ function isAt(popup: Window, path: string): boolean {
 }
 
 /**
- * Checks every second whether the window is done, then closes it (SPEC 4, 9).
+ * Checks every second whether the window is done, then closes it.
  * @returns a function that stops watching
  */
 export function watchPaymentWindow(popup: Window, onDone: () => void): () => void {

@@ -1,7 +1,7 @@
 import { pendingAccountKey } from "../contract/payments.ts";
 
 /*
- * The payment account that was set up in this tab and is not saved yet (SPEC 4), in session
+ * The payment account that was set up in this tab and is not saved yet, in session
  * storage. If the browser forbids storage, a reload loses it.
  */
 
@@ -24,7 +24,6 @@ export function readPendingAccount(): string | null {
   return read(pendingAccountKey);
 }
 
-/** Whether the payment window was open for the unsaved account. */
 export function isPendingInWindow(): boolean {
   return read(windowKey) !== null;
 }

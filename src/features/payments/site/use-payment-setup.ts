@@ -19,7 +19,6 @@ import {
   savePendingAccount,
 } from "./pending-account.ts";
 
-/** Stage of setting up the payment profile (SPEC 4). */
 export type SetupStage =
   | { readonly kind: "offered" }
   /** Requesting the provider's URL; the window waits for it, if the browser opened one. */

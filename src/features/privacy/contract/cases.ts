@@ -1,4 +1,3 @@
-/** What people ask for. */
 export const privacyKinds = ["deletion", "copy"] as const;
 
 export type PrivacyKind = (typeof privacyKinds)[number];
@@ -27,12 +26,10 @@ export const openPrivacyStatuses: readonly PrivacyStatus[] = [
   "appeal",
 ];
 
-/** Lists of requests. */
 export const privacyLists = ["open", "closed", "appeals"] as const;
 
 export type PrivacyList = (typeof privacyLists)[number];
 
-/** Requests on one page of the list. */
 export const privacyPerPage = 50;
 
 /** Counts of done requests stop here; a count at the maximum is a lower bound. */

@@ -16,14 +16,12 @@ export function dataCopyPath(token: string): string {
 
 /** What the page shows. Times are ISO 8601. */
 export interface DataRequestState {
-  /** Where its button posts to. */
   readonly action: string;
   readonly step: PrivacyLinkKind;
   readonly kind: PrivacyKind;
   readonly reference: string;
   /** Whether the button was pressed, or the appeal sent, now or earlier. */
   readonly isDone: boolean;
-  /** When the answer is due. */
   readonly dueAt: string;
   readonly openUntil: string;
   /** Reason for the denial; only for an appeal. */

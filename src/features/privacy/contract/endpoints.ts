@@ -5,7 +5,6 @@ import {
 import type { Delivery } from "../../messages/contract/replies/replies.ts";
 import type { HeldKind, IdentityWay, PrivacyKind, PrivacySource, PrivacyStatus } from "./cases.ts";
 
-/** What we hold of one kind. */
 interface HeldRow {
   readonly kind: HeldKind;
   readonly count: number;
@@ -39,7 +38,6 @@ export interface PrivacyReceipt {
   readonly kept: number;
 }
 
-/** One row of the list. */
 export interface PrivacyRow {
   readonly reference: string;
   readonly kind: PrivacyKind;
@@ -58,13 +56,11 @@ export interface PrivacyRow {
   readonly version: number;
 }
 
-/** Response of `privacyEndpoints.counts`. */
 export interface PrivacyCounts {
   readonly open: number;
   readonly overdue: number;
 }
 
-/** Response of `privacyEndpoints.list`. */
 export interface PrivacyPage extends PrivacyCounts {
   readonly cases: readonly PrivacyRow[];
   /** Cursor of the next page: send it as `after`; null on the last page. */
@@ -78,7 +74,6 @@ export interface PrivacyPage extends PrivacyCounts {
   };
 }
 
-/** An email to the person. */
 export interface PrivacyLetter {
   readonly id: string;
   /** ISO 8601. */
@@ -101,7 +96,6 @@ export interface PrivacyDetail extends PrivacyRow {
   readonly supportIdFits: boolean | null;
   /** Whether the inbox has a message with the same reference. */
   readonly isInInbox: boolean;
-  /** All messages of the same address. */
   readonly messages: number;
   /** When the person withdrew it on the message page; null if they did not. */
   readonly takenBackAt: string | null;
@@ -141,7 +135,6 @@ export interface PrivacyDetail extends PrivacyRow {
     readonly kept: number;
     /** At most `privacyLimits.also`. */
     readonly possible: readonly PossibleRecord[];
-    /** How many there are. */
     readonly possibleCount: number;
     /** What a deletion here does not cover, as text. */
     readonly elsewhere: readonly string[];
@@ -199,11 +192,9 @@ export const privacyEndpoints = {
   work: defineEndpoint<{ readonly version: number; readonly work: PrivacyWork }, PrivacyDetail>(
     "desk:deletion PATCH /api/desk/privacy/cases/:id",
   ),
-  /** As `work`. */
   decide: defineEndpoint<
     { readonly version: number; readonly decision: PrivacyDecision },
     PrivacyDetail
   >("desk-recent:deletion POST /api/desk/privacy/cases/:id/decisions"),
-  /** Retries a letter that was abandoned. */
   retry: defineEndpoint<NoBody, PrivacyDetail>("desk:deletion POST /api/desk/privacy/letters/:id"),
 } as const;

@@ -1,12 +1,10 @@
 import type { HeldKind, PrivacyKind, PrivacyList, PrivacySource, PrivacyStatus } from "./cases.ts";
 
-/** What people ask for, as staff read it. */
 export const privacyKindNames: Readonly<Record<PrivacyKind, string>> = {
   deletion: "Deletion",
   copy: "Copy of data",
 };
 
-/** How a request came in, as staff read it. */
 export const privacySourceNames: Readonly<Record<PrivacySource, string>> = {
   form: "The data request page",
   email: "Email",
@@ -15,7 +13,6 @@ export const privacySourceNames: Readonly<Record<PrivacySource, string>> = {
   other: "Another way",
 };
 
-/** Steps as staff read them. */
 export const privacyStatusNames: Readonly<Record<PrivacyStatus, string>> = {
   received: "Received",
   identity: "Identity check",
@@ -26,21 +23,18 @@ export const privacyStatusNames: Readonly<Record<PrivacyStatus, string>> = {
   appeal: "Appeal",
 };
 
-/** Lists as staff read them. */
 export const privacyListNames: Readonly<Record<PrivacyList, string>> = {
   open: "Open, next deadline first",
   closed: "Done and denied",
   appeals: "Appeals",
 };
 
-/** Reasons for an extension, as the person reads them. */
 export const extensionReasons = [
   "Some of the data is archived and takes longer to retrieve.",
   "We need more information from you.",
   "We have received an unusually large number of requests.",
 ] as const;
 
-/** Reasons for a denial, as the person reads them. */
 export const denialReasons = [
   "We could not confirm your identity.",
   "We hold no data with this email address.",
@@ -48,7 +42,6 @@ export const denialReasons = [
   "You withdrew your request.",
 ] as const;
 
-/** Kinds of what we hold, as staff read them. */
 export const heldKindNames: Readonly<Record<HeldKind, string>> = {
   account: "Account and profile",
   pictures: "Pictures",

@@ -9,11 +9,9 @@ import styles from "./request-list.module.css";
 
 interface DoneInTimeProps {
   readonly done: PrivacyPage["done"];
-  /** Shows the list of those that are done. */
   readonly onShow: () => void;
 }
 
-/** Maximum windows of the house. */
 const maxWindows = 45;
 const columns = 9;
 

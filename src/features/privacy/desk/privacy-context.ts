@@ -2,12 +2,10 @@ import { createContext, use } from "react";
 import type { DeskPerson } from "../../../platform/contract/desk/staff.ts";
 import type { Colleagues } from "../../../platform/desk/session/use-colleagues.ts";
 
-/** What every part of the page needs. */
 interface PrivacyPageState extends Colleagues {
   readonly person: DeskPerson;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Announces a sentence to screen readers. */
   readonly announce: (sentence: string) => void;
 }
 

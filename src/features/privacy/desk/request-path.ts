@@ -9,7 +9,6 @@ import {
 /** Used in place of a reference for a request that is entered by hand. */
 export const newRequest = "new";
 
-/** The list that a URL asks for. */
 export function readShow(search: URLSearchParams): PrivacyList {
   return privacyLists.find((one) => one === search.get("show")) ?? "open";
 }

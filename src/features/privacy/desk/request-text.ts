@@ -34,7 +34,6 @@ export function formatThings(count: number): string {
   return `${count.toLocaleString("en-US")} ${count === 1 ? "thing" : "things"}`;
 }
 
-/** First name for sentences. */
 export function nameShort({ name }: Pick<PrivacyDetail, "name">): string {
   return name.includes("@") ? "This person" : firstName(name);
 }

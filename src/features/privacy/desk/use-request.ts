@@ -9,7 +9,6 @@ import {
   privacyEndpoints,
 } from "../contract/endpoints.ts";
 
-/** A change of a request. */
 type RequestAct = PrivacyWork | PrivacyDecision;
 
 /** Actions that need the second factor. */

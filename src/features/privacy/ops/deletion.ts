@@ -42,7 +42,6 @@ type Action = (
 ) => Promise<string>;
 
 interface NamedAction {
-  /** What the word after it names. */
   readonly names?: string;
   readonly options?: readonly (keyof Given)[];
   readonly act: Action;

@@ -58,7 +58,6 @@ export default function YourDataPage() {
 
 interface StepProps {
   readonly request: DataRequestState;
-  /** What was typed, and its errors. */
   readonly state: FormState;
 }
 

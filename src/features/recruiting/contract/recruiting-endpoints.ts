@@ -8,7 +8,6 @@ import {
 import type { Answers } from "../../../platform/contract/form-engine/define-form.ts";
 import { type Path, paths } from "../../../platform/contract/paths.ts";
 
-/** The two kinds of applications. */
 export type Track = "care" | "pro";
 
 interface TrackPages {
@@ -23,7 +22,6 @@ interface TrackPages {
 /** When applicants hear from us; stated before and after applying, and in the email. */
 export const answerPromise = `Within ${brand.applicationAnswerTime} a person reads your application and gets in touch.`;
 
-/** Paths of the pages of each track. */
 export const tracks: Readonly<Record<Track, TrackPages>> = {
   care: {
     getStarted: paths.careGetStarted,
@@ -60,7 +58,6 @@ export function adPageOf(plain: string, source: string): string {
   return `${plain.slice(0, name)}${source}-${plain.slice(name)}`;
 }
 
-/** Stored details of a résumé. */
 export interface ResumeResponse {
   readonly name: string;
   readonly bytes: number;
@@ -72,14 +69,11 @@ export function recruitingEndpoints(track: Track) {
   return {
     readDraft: defineEndpoint<NoBody, IntakeState>(`anybody GET ${base}/draft`),
     saveDraft: defineEndpoint<DraftChange, IntakeState>(`own-site POST ${base}/draft`),
-    /** Emails a link to continue elsewhere, to the address in the draft. */
     emailLink: defineEndpoint<Empty, IntakeState>(`own-site POST ${base}/mail-link`),
     /** The body is the file's bytes; its name is in the query `resumeNameQuery`. */
     saveResume: defineEndpoint<Bytes, ResumeResponse>(`own-site PUT ${base}/resume`),
     removeResume: defineEndpoint(`own-site DELETE ${base}/resume`),
-    /** Sends the application. */
     submit: defineEndpoint<SourcePage, SubmitResponse>(`own-site POST ${base}/submit`),
-    /** Deletes the draft and its cookie. */
     discard: defineEndpoint<Empty>(`own-site POST ${base}/discard`),
   } as const;
 }
@@ -112,9 +106,7 @@ export interface IntakeState {
    * or `movedStep`.
    */
   readonly step: string;
-  /** Every answer so far. */
   readonly answers: Answers;
-  /** Ids of the finished steps. */
   readonly done: readonly string[];
   readonly resume?: ResumeResponse;
   /** Name of a file that was removed because the application was not sent in time. */
@@ -128,14 +120,12 @@ export interface IntakeState {
   readonly token?: string;
   /** The link joins a second application with the first; only with the step "resume". */
   readonly joins?: true;
-  /** Address to which the link to continue was just emailed. */
   readonly mailedTo?: string;
 }
 
 /** Step of an application that another browser took over with an emailed link. */
 export const movedStep = "moved";
 
-/** Response to a sent application. */
 export interface SubmitResponse {
   readonly reference: string;
   /** Page to load as a document: only this browser sees the reference there, for a limited time. */
@@ -167,7 +157,6 @@ export interface StartState {
   readonly plan?: string;
 }
 
-/** State of a recruiting page, in `FormState.recruiting`. */
 export type RecruitingState =
   | ({ readonly kind: "intake" } & IntakeState)
   | ({ readonly kind: "complete" } & CompleteState)
@@ -185,7 +174,6 @@ export const intakeNames = {
   token: "_token",
 } as const;
 
-/** Values of `intakeNames.action`. */
 export type IntakeAction =
   /** Check, save and continue; on the step "check", send the application. */
   | "continue"
@@ -200,7 +188,6 @@ export type IntakeAction =
   /** Use the emailed link with `token`. */
   | "resume";
 
-/** Query names of intake pages. */
 export const stepQuery = "step";
 /** Query name of an emailed link; opening the link does not consume it. */
 export const resumeQuery = "resume";
@@ -231,7 +218,6 @@ export function isOpenMarket(
   return open === null || open.some((prefix) => zip.startsWith(prefix));
 }
 
-/** Error at a ZIP code where applications are closed. */
 export const closedMarket =
   "We do not take applications in this area yet. Join the waiting list on our first page.";
 

@@ -1,13 +1,11 @@
 import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { type ApplicationFilter, applicationFilterNames } from "../contract/desk/applications.ts";
 
-/** How the page shows applications. */
 export type View = "board" | "list";
 
 /** Query name of the view; the board, the default, has none. */
 const viewName = "as";
 
-/** What the URL contains. */
 export interface Address {
   readonly view: View;
   readonly filter: ApplicationFilter;
@@ -34,7 +32,6 @@ export function formatFilter(filter: ApplicationFilter): string {
   return query.toString();
 }
 
-/** URL of an application, or of board or list alone. */
 export function applicationPath(reference: string | undefined, { view, filter }: Address): string {
   const { applications } = deskPaths;
   const path = reference === undefined ? applications : `${applications}/${reference}`;

@@ -7,7 +7,6 @@ export interface ApplicationsContext extends Colleagues {
   readonly person: DeskPerson;
   /** Current time, milliseconds since 1970; updated every minute. */
   readonly now: number;
-  /** Announces a sentence to screen readers. */
   readonly announce: (sentence: string) => void;
 }
 

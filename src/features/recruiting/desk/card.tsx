@@ -11,7 +11,6 @@ import { ApplicationChip } from "./status-chip.tsx";
 
 interface CardProps {
   readonly row: ApplicationRow;
-  /** URL of the record. */
   readonly to: string;
   readonly isOpen: boolean;
   /** In the list a card shows its status; on the board the row does. */
@@ -20,7 +19,6 @@ interface CardProps {
   readonly onDrag?: (row: ApplicationRow | undefined) => void;
 }
 
-/** One application on the board or in the list. */
 export function Card({ row, to, isOpen, showsStatus = false, onDrag }: CardProps) {
   const { now } = useApplications();
   const { reference, name, track, city, market, source, isRepeat, isWaiting, status } = row;

@@ -162,7 +162,6 @@ function Filters({ view, filter, counts, onFilter }: ApplicationHeadProps) {
 interface ChoiceProps {
   readonly label: string;
   readonly value: string | undefined;
-  /** The choice that filters nothing. */
   readonly all: string;
   readonly options: readonly (readonly [string, string])[];
   readonly onChange: (value: string) => void;

@@ -16,19 +16,15 @@ export interface Board {
   /** Undefined until they are loaded. */
   readonly stages: readonly BoardStage[] | undefined;
   readonly error: RequestError | undefined;
-  /** Why a dragged card was not moved. */
   readonly failure: string | undefined;
-  /** The card that is being dragged. */
   readonly dragged: ApplicationRow | undefined;
   readonly drag: (row: ApplicationRow | undefined) => void;
-  /** Moves the dragged card to a stage. */
   readonly drop: (status: BoardStage["status"]) => void;
   readonly reload: () => Promise<void>;
 }
 
 interface MoveEvents {
   readonly announce: (sentence: string) => void;
-  /** Called after a move, with what undoes it. */
   readonly onMoved: (undo: string | null) => void;
   /** Called with each move as it begins. */
   readonly onStart: (move: Promise<void>) => void;

@@ -13,7 +13,6 @@ import { registerRecruiting } from "./routes.ts";
 /** How often completed days are counted, in milliseconds. */
 const countEveryMs = minutes(10);
 
-/** Its pages poll these endpoints. */
 const passive = { isPassive: true };
 
 export const recruiting: Feature = {

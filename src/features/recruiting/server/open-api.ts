@@ -49,7 +49,6 @@ const state = schemaOf<IntakeState>()(
 );
 const submitted = schemaOf<SubmitResponse>()(z.object({ reference: text, next: text }));
 
-/** Endpoints of both applications for work. */
 export function recruitingPaths(config: Config): Paths {
   return joinPaths(...trackNames.map((track) => trackPaths(track, config)));
 }

@@ -8,12 +8,10 @@ const { adultAge } = facts.legal;
 const { oldestVehicleYear, rideshareAge } = facts.application;
 const { commission, pro } = facts;
 
-/** Text of a track's landing page. */
 interface Promises {
   readonly title: string;
   readonly lead: string;
   readonly description: string;
-  /** Conditions of the promise in the lead. */
   readonly conditions: string;
   readonly requirements: readonly { readonly term: string; readonly text: string }[];
   readonly questions: readonly Question[];
@@ -41,7 +39,6 @@ const mayWork = {
   text: "We check this only if you move forward.",
 };
 
-/** Landing page text of each track. */
 export const promises: Readonly<Record<Track, Promises>> = {
   care: {
     title: "Choose your hours. Care for people.",

@@ -15,7 +15,6 @@ import { adSourceOf, type Track, trackNames, tracks } from "../contract/recruiti
 /** How long it takes to apply, on a phone. */
 export const applyingTime = "about eight minutes";
 
-/** Names, color and pictures of a track. */
 export const trackText: Readonly<
   Record<
     Track,

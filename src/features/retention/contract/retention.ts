@@ -26,7 +26,6 @@ export const retentionHour = 2;
 /** Months by kind; a kind that is absent is never deleted. */
 export type RetentionRules = Readonly<Record<string, number>>;
 
-/** Response of `retentionEndpoints.read` and `preview`. */
 export interface RetentionResponse {
   readonly rules: RetentionRules;
   /** Records that the next run would delete, by kind; data deletion requests by their collection. */

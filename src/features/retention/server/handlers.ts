@@ -5,7 +5,6 @@ import { writeAudit } from "../../staff/server/audit/write-audit.ts";
 import type { retentionEndpoints } from "../contract/retention.ts";
 import { describeRetention, readRules, replaceRules } from "./rules.ts";
 
-/** Handlers of the retention rules. */
 export function retentionHandlers({
   database,
   now,

@@ -9,7 +9,6 @@ import {
 import type { ApplicationStatus } from "../../recruiting/contract/application-status.ts";
 import { applicationsKind } from "../contract/retention.ts";
 
-/** Statuses of applications that need no more work. */
 const finalStatuses: readonly ApplicationStatus[] = [
   "hired",
   "rejected",

@@ -25,7 +25,6 @@ async function setStatus(staff: SignedInStaff, reference: string, status: string
   await staff.request("PATCH", path, { version, edit: { status } });
 }
 
-/** Statuses of applications that are over. */
 const over = ["hired", "rejected", "withdrawn", "not-eligible", "duplicate"];
 
 const save = (staff: SignedInStaff, rules: object) =>

@@ -20,7 +20,6 @@ export function monthsBefore(now: number, months: number): number {
   return toOfficeTime(now).subtract({ months }).epochMilliseconds;
 }
 
-/** The saved rules. */
 export async function readRules(db: Kysely<Database>): Promise<RetentionRules> {
   const rows = await db.selectFrom("retention_rules").selectAll().execute();
   return Object.fromEntries(rows.map(({ kind, months }) => [kind, Number(months)]));

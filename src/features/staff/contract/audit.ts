@@ -6,15 +6,12 @@ import {
 import { queryChoice, queryDay, queryText } from "../../../platform/contract/endpoints/schemas.ts";
 import { isStorableText } from "../../../platform/contract/form-engine/rules.ts";
 
-/** Characters of a search. */
 export const maxAuditSearch = 100;
 
-/** Kinds of actions, for the filter of the audit log. */
 export const auditKinds = ["log-in", "opened", "change", "export", "staff", "refused"] as const;
 
 export type AuditKind = (typeof auditKinds)[number];
 
-/** Labels of the kinds in the filter. */
 export const auditKindNames: Readonly<Record<AuditKind, string>> = {
   "log-in": "Logins",
   opened: "Records opened",

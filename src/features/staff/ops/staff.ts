@@ -19,7 +19,6 @@ import {
 import { commandLine } from "../server/audit/write-audit.ts";
 import { findStaffByEmail } from "../server/sign-in/log-in.ts";
 
-/** The options of an action. */
 interface Options {
   readonly email: string;
   readonly name: string;

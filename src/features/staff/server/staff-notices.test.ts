@@ -12,7 +12,6 @@ import { newsletter } from "../../newsletter/contract/newsletter.ts";
 const desk = "desk@example.com";
 const { names } = newsletter;
 
-/** Sends every kind of record. */
 async function sendAll({ app }: TestApp): Promise<string> {
   const post = (collection: string, payload: object) =>
     app.inject({ method: "POST", url: submissionPath(collection), payload });

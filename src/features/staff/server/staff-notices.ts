@@ -6,7 +6,6 @@ import type { Database } from "../../../platform/server/db/schema.ts";
 import { composeEmail } from "../../../platform/server/mail/compose.ts";
 import { queueEmail } from "../../../platform/server/mail/outbox.ts";
 
-/** A stored record that staff are notified of. */
 interface NewRecord {
   readonly collection: string;
   /** The code that finds it; undefined if it has none. */
@@ -20,7 +19,6 @@ interface NewRecord {
 
 interface NoticeContext {
   readonly config: Pick<Config, "staffEmails">;
-  /** The site's origin, for links. */
   readonly origin: () => string;
 }
 

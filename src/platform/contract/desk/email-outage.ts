@@ -5,17 +5,14 @@ import { defineEndpoint } from "../endpoints/define-endpoint.ts";
 /** How long emails must not have been sent until staff are told, in milliseconds. */
 export const emailOutageMs = minutes(10);
 
-/** Emails are not being sent. */
 export interface EmailOutage {
   /** When the oldest of them was queued, ISO 8601. */
   readonly since: string;
-  /** Emails that wait. */
   readonly waiting: number;
   /** Names of the admins, whom staff should tell. */
   readonly admins: readonly string[];
 }
 
-/** Response of `emailOutageEndpoints.read`. */
 export interface EmailOutageResponse {
   readonly outage: EmailOutage | null;
 }

@@ -10,7 +10,6 @@ export const staffRoles = [
 
 export type StaffRole = (typeof staffRoles)[number];
 
-/** Names of the roles as staff read them. */
 export const roleNames: Readonly<Record<StaffRole, string>> = {
   viewer: "Viewer",
   agent: "Agent",
@@ -23,7 +22,6 @@ export const roleNames: Readonly<Record<StaffRole, string>> = {
 interface PermissionRow {
   /** What it allows, as shown in the settings' table. */
   readonly label: string;
-  /** Roles that have it, besides admin. */
   readonly roles: readonly StaffRole[];
 }
 
@@ -41,10 +39,8 @@ export const deskPermissions = {
 
 export type DeskPermission = keyof typeof deskPermissions;
 
-/** Every permission, in the order of the table. */
 export const permissionNames = Object.keys(deskPermissions) as DeskPermission[];
 
-/** Whether somebody with these roles has a permission. */
 export function hasPermission(roles: readonly StaffRole[], permission: DeskPermission): boolean {
   const allowed: readonly StaffRole[] = deskPermissions[permission].roles;
   return roles.some((role) => role === "admin" || allowed.includes(role));

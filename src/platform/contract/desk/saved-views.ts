@@ -2,7 +2,6 @@
 export interface SavedView {
   readonly id: string;
   readonly name: string;
-  /** The filter as a query string. */
   readonly query: string;
   readonly isShared: boolean;
   /** Whether the current user owns it and may change it. */

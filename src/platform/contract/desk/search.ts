@@ -4,7 +4,6 @@ export interface FoundCount {
   readonly isExact: boolean;
 }
 
-/** What a search found besides its rows. */
 export interface SearchFacts<Place extends string> {
   /** No record has these words: those with a name that differs by a letter are listed. */
   readonly isSimilar: boolean;

@@ -20,7 +20,6 @@ export type DeskLoginResponse =
   /** The account has no second factor yet and must have one. */
   | { readonly state: "setup-needed" };
 
-/** A passkey of a staff member, usable as the second factor. */
 export interface StaffPasskey {
   /** Label for removing it; grants no access. */
   readonly id: string;
@@ -30,7 +29,6 @@ export interface StaffPasskey {
   readonly lastUsedAt: string | null;
 }
 
-/** The person who is signed in. */
 export interface DeskPerson {
   readonly id: string;
   readonly name: string;
@@ -39,20 +37,17 @@ export interface DeskPerson {
   readonly permissions: readonly DeskPermission[];
 }
 
-/** Response of `deskLoginEndpoints.session`. */
 export type DeskSessionResponse =
   | { readonly state: "signed-out" }
   | { readonly state: "code-needed"; readonly name: string }
   | { readonly state: "setup-needed" }
   | { readonly state: "signed-in"; readonly person: DeskPerson };
 
-/** Response of `deskLoginEndpoints.logout`. */
 export interface LogOutResponse {
   /** Replies that were about to be sent: the log-out stopped them, and they are drafts. */
   readonly unsent: number;
 }
 
-/** The current user's sign-in methods. */
 export interface OwnSignInResponse {
   readonly hasAuthenticator: boolean;
   readonly recoveryCodesLeft: number;
@@ -140,7 +135,6 @@ export const deskLoginEndpoints = {
   }),
 } as const;
 
-/** The current user's sign-in methods, once signed in. */
 export const ownSignInEndpoints = {
   /**
    * Repeats the second factor for sensitive actions: by code or passkey. Staff without one, where
@@ -179,7 +173,6 @@ export const ownSignInEndpoints = {
   removePasskey: defineEndpoint("desk-recent DELETE /api/desk/me/passkeys/:id"),
 } as const;
 
-/** A staff member in the settings. */
 export interface StaffMember {
   readonly id: string;
   readonly name: string;

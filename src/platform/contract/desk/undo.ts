@@ -12,7 +12,6 @@ export interface Undoable {
   readonly undo: string | null;
 }
 
-/** Response of an undo. */
 export interface Undone {
   /** Records that are as before; the others changed since. */
   readonly restored: number;

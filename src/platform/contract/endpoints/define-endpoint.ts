@@ -2,7 +2,6 @@ import type { z } from "zod";
 import type { DeskPermission } from "../desk/roles.ts";
 import type { ErrorCode } from "../errors/errors.ts";
 
-/** Methods of the API. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Endpoints for signed-in people. Requests that change something must come from our own pages. */
@@ -22,7 +21,6 @@ type StaffPermission =
   | "desk-open"
   /** A program with the token from a setting; sessions are not accepted. */
   | "desk-token"
-  /** Everybody on the staff. */
   | "desk-session"
   /** Everybody on the staff who gave a second factor within the last minutes. */
   | "desk-recent"
@@ -37,7 +35,6 @@ export type ApiScope = "messages" | "applications" | "newsletter" | "deletion";
 /** A program with a token of that scope; sessions are not accepted. */
 type ApiPermission = `api-token:${ApiScope}`;
 
-/** Who may use an endpoint. */
 export type Permission = OwnPermission | OpenPermission | StaffPermission | ApiPermission;
 
 /**
@@ -187,12 +184,10 @@ export type InputOf<E> = E extends { readonly input: infer Input } ? Input : nev
 /** An endpoint with any body and response. */
 export type AnyEndpoint = Endpoint<never, unknown>;
 
-/** The path of an endpoint. */
 export function pathOf(endpoint: AnyEndpoint): string {
   return endpoint.slice(endpoint.indexOf("/"));
 }
 
-/** The parts of an endpoint. */
 export function readEndpoint(endpoint: AnyEndpoint): {
   readonly permission: Permission;
   readonly method: Method;
@@ -207,15 +202,12 @@ export function withId<E extends AnyEndpoint>(endpoint: E, id: string): E {
   return endpoint.replace(":id", () => id) as E;
 }
 
-/** Adds a query to an endpoint. */
 export function withQuery<E extends AnyEndpoint>(endpoint: E, query: { toString(): string }): E {
   return `${endpoint}?${query}` as E;
 }
 
-/** Path prefix of the staff desk's endpoints. */
 export const deskApiPath = "/api/desk/";
 
-/** Path prefix of the portal's endpoints. */
 export const portalApiPath = "/api/portal/";
 
 /**

@@ -10,7 +10,6 @@ export const displayClasses = {
   motion: ["still"],
 } as const;
 
-/** Name of a group of settings. */
 export type DisplayGroup = keyof typeof displayClasses;
 
 /** Cookie with the classes, separated by dots; deleted if nothing is set. */

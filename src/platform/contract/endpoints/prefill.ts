@@ -1,6 +1,5 @@
 import type { FormDefinition } from "../form-engine/define-form.ts";
 
-/** What forms may prefill for a signed-in person. */
 export interface PrefillPerson {
   readonly firstName: string;
   readonly lastName: string;

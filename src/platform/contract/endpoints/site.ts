@@ -3,7 +3,6 @@ import { paths } from "../paths.ts";
 import { defineEndpoint, type NoBody } from "./define-endpoint.ts";
 import { displayPreferencesPath } from "./display-preferences.ts";
 
-/** Endpoints about the site itself. */
 export const siteEndpoints = {
   /** The boot script imports only the path. */
   displayPreferences: defineEndpoint<Readonly<Record<string, string>>>(

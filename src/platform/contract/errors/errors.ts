@@ -6,7 +6,7 @@ import { outageErrors } from "./outage-errors.ts";
 import { pictureErrors } from "./picture-errors.ts";
 
 /**
- * The error catalogue (SPEC 8): HTTP status (RFC 9110, RFC 6585) and message by code. Responses
+ * The error catalogue: HTTP status (RFC 9110, RFC 6585) and message by code. Responses
  * contain the message, so pages import only types from here.
  */
 export const errors = {
@@ -87,10 +87,8 @@ export const errors = {
   ...outageErrors,
 } as const;
 
-/** A code of the catalogue. */
 export type ErrorCode = keyof typeof errors;
 
-/** Body of every error response. */
 export interface ErrorBody {
   readonly code: ErrorCode;
   readonly message: string;

@@ -1,16 +1,14 @@
 /* Messages of failed requests that pages contain themselves; separate from the catalogue, since
  * every page contains these. */
 
-/** The alert of every plain public form when saving fails (SPEC 8). */
+/** The alert of every plain public form when saving fails. */
 export const saveFailed = "An error occurred. Please try again.";
 
-/** The alert of edit profile when saving fails (SPEC 8). */
 export const changesNotSaved = "Error saving changes. Please try again.";
 
-/** The alert of the payment profile when setting it up fails (SPEC 8). */
 export const paymentNotSetUp = "Error setting up payment profile. Please try again.";
 
-/** A login with a known address and a wrong password (SPEC 8). */
+/** A login with a known address and a wrong password. */
 export const wrongPassword = "Failed to log in. Please check your credentials.";
 
 /** The login succeeded but the browser rejected its cookie. */

@@ -19,16 +19,14 @@ const selfExplanatory: ReadonlySet<string> = new Set<ErrorCode>([
   "not-signed-in",
 ]);
 
-/** A failed request of a form. */
 export interface FormError {
   readonly code: ErrorCode | "unreachable";
-  /** Text of the alert. */
   readonly sentence: string;
 }
 
 /**
  * The error of a form's failed request, the same in the browser and on the server. A failure
- * message that ends with a colon is followed by the cause (SPEC 8).
+ * message that ends with a colon is followed by the cause.
  */
 export function toFormError({ failure }: FormDefinition, error: RequestError): FormError {
   const { code, message, retryAfter } = error;

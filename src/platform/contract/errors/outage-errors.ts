@@ -2,7 +2,6 @@
 
 /** Why the server could not handle a request. */
 export const outageErrors = {
-  /** The disk is full. */
   "storage-full": {
     status: 507,
     message: "We cannot save right now: our storage is full. Please try again later.",

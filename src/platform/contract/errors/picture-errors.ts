@@ -1,7 +1,6 @@
 /* A section of the catalogue. Separate, since the browser finds these errors before it sends a
  * picture. */
 
-/** Why a picture is rejected. */
 export const pictureErrors = {
   "picture-too-large": { status: 413, message: "The picture is larger than 10 MB." },
   "picture-unreadable": { status: 415, message: "Send a picture as JPEG, PNG, WebP or AVIF." },

@@ -19,7 +19,7 @@ export const city = {
   rules: [],
 } as const satisfies Field;
 
-/** Two letters; the control accepts no more (SPEC 5, 9). */
+/** Two letters; the control accepts no more. */
 export const state = {
   name: "state",
   kind: "text",

@@ -13,7 +13,6 @@ type ChoiceKind = "radios" | "checkbox" | "checkboxes" | "file";
 
 /** One field of a plain form: rule and presentation together, as data. */
 export type Field = FieldOfKind<TextKind>;
-/** One field of a form with steps. */
 export type StepField = FieldOfKind<TextKind | ChoiceKind>;
 
 /** Holds if an earlier field is shown and has one of these answers. */
@@ -71,7 +70,6 @@ interface FieldOfKind<Kind> {
  * route, the stored record, the OpenAPI entry and the table of test cases.
  */
 export interface FormDefinition<Name extends string = string> {
-  /** Name of the stored collection (SPEC 3). */
   readonly collection: string;
   /** Fields in the order in which they are shown, checked and stored. */
   readonly fields: readonly (Field & { readonly name: Name })[];
@@ -82,13 +80,11 @@ export interface FormDefinition<Name extends string = string> {
     /** What the person has to do next, with an email of its own under this heading. */
     readonly next?: string;
   };
-  /** The alert when saving fails (SPEC 8). */
   readonly failure: string;
-  /** What the form contains after "Send another" (SPEC 4). */
+  /** What the form contains after "Send another". */
   readonly afterSuccess: "reset" | "keep";
 }
 
-/** Normalized text for each field name. */
 export type FormValues<Name extends string = string> = Record<Name, string>;
 /** An answer in a form with steps: a text, "yes" for a checked checkbox, a list for checkboxes. */
 export type Answer = string | readonly string[];
@@ -102,7 +98,7 @@ const maxTextLength: Readonly<Record<string, number>> = { email: 320, textarea: 
 const defaultMaxLength = 200;
 
 /**
- * Maximum characters where SPEC 5 checks nothing. The database needs none: with it all fields of such
+ * Maximum characters where no rule limits them. The database needs none: with it all fields of such
  * a form fit into one request, so that a text which is too long is named at its field.
  */
 export const maxUncheckedLength = 1000;

@@ -29,7 +29,6 @@ export interface Step {
 interface StepFormTexts {
   readonly collection: string;
   readonly submitLabel: string;
-  /** The alert when saving fails. */
   readonly failure: string;
 }
 
@@ -50,7 +49,6 @@ export const checkStep = {
   intro: "Read them one more time. You can change any answer.",
 } as const;
 
-/** Defines a form with steps. */
 export function defineSteps(texts: StepFormTexts, steps: readonly Step[]): StepForm {
   return { ...texts, steps, fields: steps.flatMap(fieldsOf) };
 }
@@ -69,7 +67,6 @@ export function fillSteps(
   );
 }
 
-/** The fields of one step, in order. */
 export function fieldsOf({ groups }: Step): readonly StepField[] {
   return groups.flatMap(({ fields }) => fields);
 }

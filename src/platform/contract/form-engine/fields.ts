@@ -44,7 +44,7 @@ export const phone = {
   rules: [phoneRule],
 } as const satisfies Field;
 
-/** Which app the form is about; the default is the main app (SPEC 3). */
+/** Which app the form is about; the default is the main app. */
 export const platform = {
   name: "platform",
   kind: "select",

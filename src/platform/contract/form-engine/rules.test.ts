@@ -41,7 +41,7 @@ describe("the shared email rule", () => {
     "ruth\u007f@example.com",
     "ruth\u0085@example.com",
     `${"a".repeat(243)}@example.com`,
-  ])("rejects %j with the message in SPEC 5", (email) => {
+  ])("rejects %j with the specified message", (email) => {
     expect(findError(emailRules, email)).toBe("Email is invalid.");
   });
 

@@ -3,7 +3,7 @@ import { normalizeEmail, toAsciiDomain } from "../normalize/email.ts";
 import { withoutInvisible } from "../normalize/text.ts";
 
 /**
- * Field rules with their exact messages (SPEC 5). A rule is data; only `findError` below checks
+ * Field rules with their exact messages. A rule is data; only `findError` below checks
  * rules, in the browser and on the server.
  */
 export type Rule =
@@ -44,13 +44,13 @@ export function tooLong(label: string, max: number): string {
 /** The email rule for fields that may stay empty: text, at sign, text, dot, text. */
 export const emailRule: Rule = { kind: "email", message: "Email is invalid." };
 
-/** The shared email rule of SPEC 5: required, and valid. */
+/** Required, and valid. */
 export const emailRules: readonly Rule[] = [required("Email is required."), emailRule];
 
-/** The shared phone rule of SPEC 5: may be empty; counts all characters, normalized. */
+/** May be empty; counts all characters, normalized. */
 export const phoneRule: Rule = { kind: "phone", message: "Phone number is invalid." };
 
-/** The rule for a new password (SPEC 5), counted in UTF-16 units as browsers do, composed (NFC). */
+/** The rule for a new password, counted in UTF-16 units as browsers do, composed (NFC). */
 export const passwordRule: Rule = {
   kind: "length",
   minimum: facts.password.minimumLength,
@@ -58,7 +58,6 @@ export const passwordRule: Rule = {
   message: `Password must be between ${facts.password.minimumLength} and ${facts.password.maximumLength} characters.`,
 };
 
-/** Hint of a field for a new password. */
 export const passwordHint = `${facts.password.minimumLength} to ${facts.password.maximumLength} characters. Letters, numbers, symbols and spaces all count.`;
 
 /** Labels of the domain are never empty: "example.com." would be an alias of the same mailbox. */

@@ -1,4 +1,3 @@
-/** Codes of names. */
 export interface Codes {
   /** By name in lower case, without periods and commas. */
   readonly byName: Readonly<Record<string, string>>;

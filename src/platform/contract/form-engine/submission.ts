@@ -24,12 +24,10 @@ export function submissionEndpoint<Response = SubmissionResponse>(collection: st
   return defineEndpoint<object, Response>(`own-site POST /api/submissions/${collection}`);
 }
 
-/** The path of that endpoint. */
 export function submissionPath(collection: string): string {
   return pathOf(submissionEndpoint(collection));
 }
 
-/** Response to a stored submission. */
 export interface SubmissionResponse {
   readonly id: string;
   /** Eight characters of `referenceAlphabet`. */
@@ -67,13 +65,11 @@ export interface FormState {
   /** Shown on the page while the database is down, whatever its form. */
   readonly notice?: string;
   readonly reference?: string;
-  /** Who is signed in, for a form that prefills. */
   readonly person?: PrefillPerson;
   /** Code of the error, where a page shows more than its message. */
   readonly code?: ErrorCode;
   /** The step to show, on pages with several: "code", "created". */
   readonly step?: string;
-  /** A conversation that a personal link opened. */
   readonly conversation?: ConversationState;
   /** A request about data that a personal link opened. */
   readonly dataRequest?: DataRequestState;

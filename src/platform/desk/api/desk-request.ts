@@ -21,7 +21,6 @@ export function handleResume(handler: Ask): void {
   resume = handler;
 }
 
-/** Sets how to ask for the second factor. */
 export function handleConfirm(handler: Ask): void {
   confirm = handler;
 }

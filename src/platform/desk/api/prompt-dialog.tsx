@@ -1,13 +1,11 @@
 import { type ComponentType, useEffect, useState } from "react";
 import type { Ask } from "./desk-request.ts";
 
-/** Properties of a dialog that requests ask for. */
 export interface AskedProps {
   readonly onDone: (isGiven: boolean) => void;
 }
 
 interface AskedDialogProps {
-  /** Registers the function that asks. */
   readonly handle: (ask: Ask) => void;
   readonly load: () => Promise<ComponentType<AskedProps>>;
 }

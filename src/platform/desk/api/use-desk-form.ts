@@ -2,7 +2,6 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from "rea
 import type { Outcome } from "../../site/runtime/api.ts";
 import { failureMessage } from "./desk-request.ts";
 
-/** Messages by field name. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 interface DeskFormOptions<Response> {
@@ -17,7 +16,6 @@ interface DeskFormOptions<Response> {
 }
 
 interface DeskForm {
-  /** Properties of the form element. */
   readonly form: {
     readonly ref: RefObject<HTMLFormElement | null>;
     readonly noValidate: true;

@@ -9,7 +9,6 @@ interface Download {
   download(endpoint: DeskEndpoint<NoBody, string>, fileName: string): Promise<void>;
 }
 
-/** Saves responses of endpoints as files. */
 export function useDownload(): Download {
   const [failure, setFailure] = useState<string>();
   return {

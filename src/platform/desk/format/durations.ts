@@ -1,6 +1,5 @@
 import { office } from "../../../brand.ts";
 
-/** Working minutes of a day. */
 const dayMinutes = (office.closes - office.opens) * 60;
 
 /** Working time: "40 min", "3 h 10 min". @param minutes of working hours */
@@ -31,5 +30,4 @@ export function countDaysBegun(minutes: number): number {
   return Math.floor(minutes / dayMinutes) + 1;
 }
 
-/** Working hours of a day. */
 export const dayHours = dayMinutes / 60;

@@ -1,6 +1,5 @@
 import styles from "./house.module.css";
 
-/** Colors of a roof. */
 export type Roof =
   | "green"
   | "gray"
@@ -18,7 +17,6 @@ interface HouseProps {
   readonly windows: number;
   /** How many of them are lit, from the lowest floor up; all by default. */
   readonly lit?: number;
-  /** Windows of one floor. */
   readonly columns: number;
   readonly roof?: Roof;
   /** Width and height of a window; wide ones make floors. */

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import styles from "./street.module.css";
 
-/** One house of a street. */
 export interface StreetHouse {
   readonly key: string;
   readonly house: ReactNode;

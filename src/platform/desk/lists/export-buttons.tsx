@@ -20,7 +20,6 @@ interface ExportButtonsProps {
   readonly fileName: string;
 }
 
-/** Saves records as a file. */
 export function ExportButtons({ endpoint, query, fileName }: ExportButtonsProps) {
   const [state, setState] = useState<{ readonly isBusy?: boolean; readonly error?: string }>({});
 

@@ -9,7 +9,6 @@ interface SearchPlacesProps<Place extends string> {
   readonly search: SearchFacts<Place>;
   /** Names of the statuses in the order of the list: "open", "in Done". */
   readonly names: Readonly<Record<Place, string>>;
-  /** The status that the list is filtered by. */
   readonly chosen: string | undefined;
   /** URL of the search in one status only. */
   readonly toPlace: (place: Place) => string;
@@ -51,7 +50,6 @@ export function SearchPlaces<Place extends string>(props: SearchPlacesProps<Plac
 }
 
 interface FoundElsewhereProps {
-  /** As typed. */
   readonly words: string;
   readonly withoutFilters: FoundCount | null | undefined;
   /** URL of the search without filters. */

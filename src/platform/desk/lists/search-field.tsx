@@ -8,7 +8,6 @@ const typingMs = 250;
 interface SearchFieldProps {
   readonly id: string;
   readonly label: string;
-  /** The search text in the URL. */
   readonly q: string;
   /** Longer text is not searched for; the field shows an error. */
   readonly maxLength: number;
@@ -20,7 +19,6 @@ export function SearchField({ id, label, q, maxLength, onSearch }: SearchFieldPr
   const [text, setText] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const typed = useRef(text);
-  /** The last search. */
   const shown = useRef(q);
 
   // The URL may change without the field: Back, a saved view, "Show all forms".

@@ -5,7 +5,6 @@ import type { Outcome } from "../../site/runtime/api.ts";
 /** Polling interval while the page is visible, in milliseconds. */
 const everyMs = 5000;
 
-/** The latest data, kept up to date. */
 export interface LiveData<Data> {
   /** Undefined until the first response. */
   readonly data: Data | undefined;

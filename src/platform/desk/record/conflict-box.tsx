@@ -22,7 +22,6 @@ interface ConflictBoxProps {
   readonly onAgain: () => void;
 }
 
-/** Characters of a message that the box shows. */
 const maxShown = 300;
 
 /** Shows who saved what first; the user decides whether to repeat their own change. */

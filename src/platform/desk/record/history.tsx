@@ -2,7 +2,6 @@ import { formatLong } from "../format/times.ts";
 import { Disclosure } from "../ui/disclosure.tsx";
 import styles from "./history.module.css";
 
-/** One change of a record. */
 export interface RecordChange {
   readonly id: string;
   /** ISO 8601. */

@@ -5,11 +5,9 @@ interface ListAndRecordProps {
   readonly list: ReactNode;
   /** Which of the two gets the remaining width. */
   readonly wide: "list" | "record";
-  /** Name of the record's region. */
   readonly label: string;
   /** Shown while no record is open. */
   readonly hint: string;
-  /** The record that is open. */
   readonly children: ReactNode;
   readonly isOpen: boolean;
 }

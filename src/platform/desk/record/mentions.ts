@@ -15,7 +15,6 @@ export interface Mention {
 /** Letters of names are compared without case and accents. */
 const { compare } = new Intl.Collator("en-US", { sensitivity: "base" });
 
-/** How a chosen mention is written. */
 export function mentionOf(colleague: Colleague, colleagues: readonly Colleague[]): string {
   return `@${shownName(colleague, colleagues)}`;
 }
@@ -70,7 +69,6 @@ export function mentionStart(text: string, caret: number): string | undefined {
     ?.toLowerCase();
 }
 
-/** Replaces the "@" and the text up to the caret with a mention. */
 export function insertMention(
   text: string,
   caret: number,

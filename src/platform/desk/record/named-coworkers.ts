@@ -4,7 +4,6 @@ import { findMentions } from "./mentions.ts";
 
 /** Whom a note names, and what of it does not work. */
 interface Named {
-  /** Those who get an email. */
   readonly people: readonly Colleague[];
   /** Sentences about mentions that reach no one. */
   readonly doubts: readonly string[];

@@ -34,7 +34,6 @@ interface NoteFormProps<Detail> {
   readonly onAdded: (detail: Detail) => void;
   /** Called when the user begins or stops to write; undefined where nobody else sees it. */
   readonly onWriting?: (isWriting: boolean) => void;
-  /** Announces a sentence to screen readers. */
   readonly announce: (sentence: string) => void;
 }
 

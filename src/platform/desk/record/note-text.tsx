@@ -8,7 +8,6 @@ interface NoteTextProps {
   readonly colleagues: readonly Colleague[];
 }
 
-/** The text with its mentions highlighted. */
 export function NoteText({ entry, colleagues }: NoteTextProps) {
   const text = entry.text.normalize("NFC");
   const mentions = findMentions(text, colleagues).filter(({ ids }) =>

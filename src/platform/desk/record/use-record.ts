@@ -10,7 +10,6 @@ import { useShown } from "./use-shown.ts";
 interface Conflict<Detail, Act> {
   readonly act: Act;
   readonly base: Detail;
-  /** As it is stored now. */
   readonly current: Detail;
 }
 
@@ -24,7 +23,6 @@ interface State<Detail, Act> {
 /** An open record: its stored state, and the outcome of the last change. */
 export interface Opened<Detail, Act> {
   readonly detail: Detail | undefined;
-  /** Why it could not be read. */
   readonly error: RequestError | undefined;
   readonly isSaving: boolean;
   /** Why the last change was not saved. */

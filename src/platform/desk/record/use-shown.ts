@@ -6,7 +6,6 @@ export interface Shown<Detail> {
   readonly detail: Detail | undefined;
   /** A newer state that waits until the writer of a reply looks at it. */
   readonly unread: Detail | undefined;
-  /** The shown state, for requests. */
   readonly newest: { readonly current: Detail | undefined };
   /** Shows a newer state; if a reply is begun, what others changed waits in `unread`. */
   readonly offer: (detail: Detail) => void;

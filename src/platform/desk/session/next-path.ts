@@ -2,7 +2,6 @@ import { deskPaths, isDeskPath } from "../../contract/desk/paths.ts";
 
 const parameter = "next";
 const unsentParameter = "unsent";
-/** Pages of people who are not signed in. */
 const openPages: readonly string[] = [deskPaths.login, deskPaths.join, deskPaths.forgotPassword];
 
 /** URL of the log-in, which then opens `next`: a path of the desk with its query. */

@@ -5,7 +5,6 @@ import { deskRequest } from "../api/desk-request.ts";
 import { RequestFailure } from "../api/request-failure.ts";
 import { loginPath } from "./next-path.ts";
 
-/** Id of the route that loads the person. */
 export const personRoute = "person";
 
 /**

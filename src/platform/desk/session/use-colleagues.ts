@@ -4,7 +4,6 @@ import { isolate } from "../../contract/isolate.ts";
 import { deskRequest } from "../api/desk-request.ts";
 import { calledName, shownName } from "../format/names.ts";
 
-/** The staff. */
 export interface Colleagues {
   /** The active staff; empty until they are loaded. */
   readonly colleagues: readonly Colleague[];

@@ -3,12 +3,9 @@ import { CheckBox } from "./check-box.tsx";
 import styles from "./check-choice.module.css";
 
 interface CheckChoiceProps<Name extends string> {
-  /** Part of the ids. */
   readonly id: string;
-  /** Part of the fields' names. */
   readonly group: string;
   readonly legend: string;
-  /** Labels of the boxes by name, in order. */
   readonly labels: Readonly<Record<Name, string>>;
   readonly checked: readonly Name[];
   readonly error: string | undefined;
@@ -18,7 +15,6 @@ function fieldOf(group: string, name: string): string {
   return `${group}-${name}`;
 }
 
-/** The names of a group that a form has checked. */
 export function readChoice<Name extends string>(
   group: string,
   names: readonly Name[],

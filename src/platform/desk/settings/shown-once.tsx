@@ -9,7 +9,6 @@ interface ShownOnceProps {
   readonly heading: string;
   readonly secret: string;
   readonly onDone: () => void;
-  /** What to do with it. */
   readonly children: ReactNode;
 }
 

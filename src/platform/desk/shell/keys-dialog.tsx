@@ -17,7 +17,6 @@ const keys = [
   ["?", "This list"],
 ] as const;
 
-/** The list of keys. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   // At the end of the document, since its heading follows that of the page.
   return createPortal(

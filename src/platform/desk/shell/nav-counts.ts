@@ -2,7 +2,6 @@ import { useSyncExternalStore } from "react";
 
 interface NavCount {
   readonly open: number;
-  /** How many of them are late. */
   readonly late: number;
 }
 

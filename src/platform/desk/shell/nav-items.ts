@@ -2,7 +2,6 @@ import { deskPaths } from "../../contract/desk/paths.ts";
 import type { DeskPermission } from "../../contract/desk/roles.ts";
 import type { DeskPerson } from "../../contract/desk/staff.ts";
 
-/** A page in the bar. */
 export interface NavItem {
   readonly path: string;
   readonly label: string;
@@ -36,7 +35,6 @@ export function findPage(items: readonly NavItem[], pathname: string): NavItem |
     .find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
 }
 
-/** The pages in the bar that somebody may open. */
 export function listPages({ permissions }: DeskPerson): readonly NavItem[] {
   return navItems.filter(({ path, permission }) =>
     path === deskPaths.settings

@@ -11,7 +11,6 @@ export function usesSingleKeys(): boolean {
   }
 }
 
-/** Stores the choice in this browser. */
 export function setSingleKeys(isOn: boolean): void {
   try {
     if (isOn) localStorage.removeItem(name);

@@ -16,7 +16,6 @@ interface AskButtonProps<Response> {
   readonly cancelLabel?: string;
   readonly confirmLabel?: string;
   readonly heading: string;
-  /** What the action does. */
   readonly text: string;
   readonly send: () => Promise<Outcome<Response>>;
   readonly onDone: (data: Response) => void;

@@ -17,7 +17,6 @@ export function buttonClass(look: ButtonLook = "solid", isSmall = false): string
     .join(" ");
 }
 
-/** A native button in the desk's size. */
 export function Button({ look, isSmall, ...rest }: ButtonProps) {
   return <button type="button" {...rest} className={buttonClass(look, isSmall)} />;
 }

@@ -9,7 +9,6 @@ interface PasswordFieldProps
   readonly label: string;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
-  /** For a new password. */
   readonly isNew?: boolean;
 }
 
@@ -18,7 +17,6 @@ const rules = {
   passwordrules: `minlength: ${staffPassword.min}; maxlength: ${staffPassword.max};`,
 };
 
-/** A password with a button that shows it. */
 export function PasswordField(props: PasswordFieldProps) {
   const { id, label, hint, error, isNew = false, ...rest } = props;
   const [isShown, setIsShown] = useState(false);

@@ -1,6 +1,5 @@
 import { useState } from "react";
 
-/** Messages after an attempt to copy. */
 interface CopyText {
   readonly done: string;
   /** Browsers reject this without HTTPS or permission. */

@@ -21,7 +21,6 @@ const maxStopDelaySeconds = 60;
 const maxCacheSeconds = 3600;
 const onOff = ["on", "off"] as const;
 
-/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What tests and the demo change; no environment variable does. */
@@ -32,7 +31,6 @@ export interface TestSettings {
   readonly webhookLoopback?: boolean;
 }
 
-/** The server's settings, read once at startup. */
 export interface Config extends TestSettings {
   readonly port: number;
   readonly host: string;

@@ -39,7 +39,6 @@ interface ConversionRequest {
   readonly windowDays?: number;
 }
 
-/** How to report the clicks of one source. */
 export interface ConversionSource {
   /** Query parameter of an ad's URL with the click id. */
   readonly clickId: string;
@@ -56,7 +55,7 @@ export interface ConversionSource {
   };
 }
 
-/** The company whose pages exist without any setting (SPEC 2). */
+/** The company whose pages exist without any setting. */
 export const defaultSource = "talroo";
 /** Days after which a conversion is abandoned, unless its event sets another number. */
 export const defaultWindowDays = 1;
@@ -181,7 +180,6 @@ function isClickIdName(name: string): boolean {
   return /^[a-z][a-z0-9_]{0,39}$/.test(name) && !isPersonal;
 }
 
-/** Parts of names that suggest personal data. */
 const personalParts =
   /mail|name|phone|mobile|birth|addr|street|city|state|country|zip|postal|postcode|gender|passw|consent/;
 /** Whole words that suggest personal data, and our own query names: a link's token is one. */

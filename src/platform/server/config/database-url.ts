@@ -1,4 +1,3 @@
-/** Where PostgreSQL is. */
 export interface DatabaseAddress {
   /** The servers in the order in which they are tried, each with its own URL. */
   readonly servers: readonly { readonly host: string; readonly url: string }[];

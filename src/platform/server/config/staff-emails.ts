@@ -5,7 +5,6 @@ import { applicationForms } from "../../../features/recruiting/contract/forms/ap
 import { waitlistForm } from "../../../features/recruiting/contract/forms/waitlist.ts";
 import { looksLikeEmail } from "../../contract/form-engine/rules.ts";
 
-/** Collection of new accounts (SPEC 3). */
 export const accountCollection = "Users";
 
 /** Which address is notified of new records, by collection. */

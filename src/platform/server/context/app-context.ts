@@ -15,9 +15,7 @@ export interface AppContext {
   readonly database: DatabaseClient;
   readonly clientKeys: ClientKeys;
   readonly pages: PageServer;
-  /** Whether the clock is right. */
   readonly clock: ClockGuard;
-  /** The background jobs of this server. */
   readonly jobs: Jobs;
   /** Counters of this process since its start, for `/metrics`. */
   readonly counts: {
@@ -29,7 +27,6 @@ export interface AppContext {
   };
   /** The disk space that uploads must leave free. */
   readonly disk: DiskSpace;
-  /** Hashes and checks the passwords of customers and staff. */
   readonly passwords: Passwords;
   /** 256-bit key shared by every node, for signing links. */
   readonly secret: Buffer;

@@ -15,7 +15,6 @@ import { type RenderLimits, RenderQueue, renderLimits } from "../pages/render-qu
 import { SiteFiles } from "../pages/site-files.ts";
 import type { AppContext } from "./app-context.ts";
 
-/** The folder of the built site. */
 export const builtSite = path.resolve(import.meta.dirname, "../../../../dist");
 
 /** Overrides for tests and the development server. */

@@ -26,7 +26,6 @@ export interface DeviceAccount {
   readonly password_hash: string;
 }
 
-/** The parts of a context that device cookies need. */
 interface DeviceContext {
   readonly config: Config;
   readonly secret: Buffer;
@@ -38,7 +37,6 @@ interface DeviceCookie {
   readonly marks: readonly string[];
 }
 
-/** Sets the cookie after a login is committed. */
 export function setDeviceCookie(
   kind: DeviceCookieKind,
   request: FastifyRequest,
@@ -56,7 +54,6 @@ export function setDeviceCookie(
   setCookie(reply, context.config, kind, value);
 }
 
-/** Deletes the cookie, with its marks of other accounts. */
 export function clearDeviceCookie(
   kind: DeviceCookieKind,
   reply: FastifyReply,

@@ -12,7 +12,6 @@ const secretLength = 20;
 /** Light modules around a QR code, as ISO/IEC 18004 requires. */
 const quietZone = 4;
 
-/** A new secret for an authenticator app. */
 export interface NewAuthenticator {
   /** Base32, for typing. */
   readonly secret: string;

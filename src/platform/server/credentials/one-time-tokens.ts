@@ -11,11 +11,9 @@ export type TokenKind =
   | "verify-email"
   /** The address of a link that was used or replaced; says until it expires what became of it. */
   | "spent-email-link"
-  /** The new login email. */
   | "change-email"
   /** Empty: the password was correct, and the code is pending. */
   | "login-code"
-  /** The challenge for a passkey. */
   | "passkey-login"
   | "passkey-add"
   | "passkey-confirm"
@@ -26,7 +24,6 @@ export type TokenKind =
   /** The IDs of a person's first and second application, separated by a space. */
   | "join-applications";
 
-/** A token to be stored. */
 export interface NewToken {
   readonly kind: TokenKind;
   readonly uid: string | null;
@@ -34,7 +31,6 @@ export interface NewToken {
   readonly lifetimeMs: number;
 }
 
-/** The contents of a valid token. */
 export interface TokenContents {
   readonly kind: TokenKind;
   readonly uid: string | null;
@@ -103,7 +99,6 @@ export async function consumeToken(
   return row && { ...row, kind: row.kind as TokenKind };
 }
 
-/** Kinds of links that confirm an address. */
 type EmailLinkKind = Extract<TokenKind, "verify-email" | "change-email">;
 
 const spent = "spent-email-link" satisfies TokenKind;

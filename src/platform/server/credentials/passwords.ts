@@ -23,7 +23,6 @@ const saltLength = 16;
  */
 const semaphore = new Semaphore(2);
 
-/** Result of checking a password. */
 export interface PasswordCheck {
   readonly isRight: boolean;
   /** The stored hash is of other bytes for the same letters, from before passwords were composed. */

@@ -26,7 +26,6 @@ async function failManyTimes(
   }
 }
 
-/** Several servers with one database. */
 async function shareDatabase(createDatabase: CreateDatabase): Promise<CreateDatabase> {
   const options = await createDatabase();
   return async () => options;

@@ -73,7 +73,6 @@ export interface Counter {
   readonly errorCode?: ErrorCode;
 }
 
-/** The parts of a context that counting needs. */
 interface ThrottleContext {
   readonly database: DatabaseClient;
   /** Milliseconds since 1970. */
@@ -180,7 +179,6 @@ async function waitFor(trx: Transaction<Database>, counter: Counter, now: number
   return Math.max(1, Math.ceil((since + steps * refillMs(counter) - now) / 1000));
 }
 
-/** Clears a counter after the right person has authenticated. */
 export async function clearCounter(trx: Transaction<Database>, counter: Counter): Promise<void> {
   await trx.deleteFrom("throttles").where("key", "=", keyOf(counter)).execute();
 }
@@ -209,7 +207,6 @@ export async function refundAttempt(trx: Transaction<Database>, counter: Counter
     .execute();
 }
 
-/** Deletes expired counts. */
 export async function sweepThrottles(trx: Transaction<Database>, now: number): Promise<void> {
   await trx
     .deleteFrom("throttles")

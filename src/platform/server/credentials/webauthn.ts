@@ -24,7 +24,6 @@ export interface RelyingParty {
   readonly origin: string;
 }
 
-/** The relying party of a request. */
 export function relyingParty(
   request: FastifyRequest,
   { config }: { readonly config: Config },
@@ -98,7 +97,6 @@ export async function verifyAssertion(
   }
 }
 
-/** The owner of a new passkey. */
 export interface PasskeyOwner {
   readonly id: string;
   readonly email: string;

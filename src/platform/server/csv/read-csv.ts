@@ -3,7 +3,6 @@ import { startsFormula, textMark } from "./csv.ts";
 import { decodeText } from "./decode-text.ts";
 import { nameNoCsv } from "./name-no-csv.ts";
 
-/** A row of a CSV. */
 export interface CsvRow {
   /** Number of its first line in the file, from 1. */
   readonly line: number;

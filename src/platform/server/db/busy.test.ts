@@ -7,7 +7,6 @@ import { findOutage } from "../http/errors/outages.ts";
 import { type DatabaseClient, sqliteFile } from "./client.ts";
 import { openDatabase } from "./open-database.ts";
 
-/** Opens the database, and another connection with a write lock. */
 async function openLocked(createDatabase: CreateDatabase) {
   const options = await createDatabase("with tables");
   const client = await openDatabase(options);

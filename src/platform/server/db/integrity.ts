@@ -10,11 +10,9 @@ export interface Integrity {
    * @returns the state; also "unchecked" if the check could not run or was stopped
    */
   check(): Promise<IntegrityState>;
-  /** Stops a running check. */
   stop(): void;
 }
 
-/** For PostgreSQL. */
 export const noIntegrityCheck: Integrity = {
   state: "unchecked",
   check: async () => "unchecked",

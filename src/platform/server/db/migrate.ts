@@ -7,64 +7,41 @@ import { checkSchema, rejectContracted, rejectEarlyContract } from "./side-by-si
  * need none.
  */
 const migrations: Record<string, () => Promise<Migration>> = {
-  "2026-11-20-initial": () => import("./migrations/2026-11-20-initial.ts"),
-  "2026-11-21-accounts": () => import("./migrations/2026-11-21-accounts.ts"),
-  "2026-11-21-applications": () => import("./migrations/2026-11-21-applications.ts"),
-  "2026-11-22-renewals": () => import("./migrations/2026-11-22-renewals.ts"),
-  "2026-11-22-stored-files": () => import("./migrations/2026-11-22-stored-files.ts"),
-  "2026-11-22-takeover": () => import("./migrations/2026-11-22-takeover.ts"),
-  "2026-11-23-request-references": () => import("./migrations/2026-11-23-request-references.ts"),
-  "2026-11-23-signup-records": () => import("./migrations/2026-11-23-signup-records.ts"),
-  "2026-11-24-disabled-accounts": () => import("./migrations/2026-11-24-disabled-accounts.ts"),
-  "2026-11-25-staff": () => import("./migrations/2026-11-25-staff.ts"),
-  "2026-11-26-cases": () => import("./migrations/2026-11-26-cases.ts"),
-  "2026-11-27-replies": () => import("./migrations/2026-11-27-replies.ts"),
-  "2026-11-28-newsletter-desk": () => import("./migrations/2026-11-28-newsletter-desk.ts"),
-  "2026-11-29-first-answers": () => import("./migrations/2026-11-29-first-answers.ts"),
-  "2026-11-30-retention": () => import("./migrations/2026-11-30-retention.ts"),
-  "2026-12-02-desk-applications": () => import("./migrations/2026-12-02-desk-applications.ts"),
-  "2026-12-05-application-lookups": () => import("./migrations/2026-12-05-application-lookups.ts"),
-  "2026-12-06-privacy-cases": () => import("./migrations/2026-12-06-privacy-cases.ts"),
-  "2026-12-07-webhooks": () => import("./migrations/2026-12-07-webhooks.ts"),
-  "2026-12-07-whose-messages": () => import("./migrations/2026-12-07-whose-messages.ts"),
-  "2026-12-08-api-tokens": () => import("./migrations/2026-12-08-api-tokens.ts"),
-  "2026-12-09-answer-times": () => import("./migrations/2026-12-09-answer-times.ts"),
-  "2026-12-10-conversations": () => import("./migrations/2026-12-10-conversations.ts"),
-  "2026-12-11-phones": () => import("./migrations/2026-12-11-phones.ts"),
-  "2026-12-12-deletion": () => import("./migrations/2026-12-12-deletion.ts"),
-  "2026-12-13-inbound-emails": () => import("./migrations/2026-12-13-inbound-emails.ts"),
-  "2026-12-14-normalized-keys": () => import("./migrations/2026-12-14-normalized-keys.ts"),
-  "2026-12-16-search-rebuilds": () => import("./migrations/2026-12-16-search-rebuilds.ts"),
-  "2026-12-17-stopped-replies": () => import("./migrations/2026-12-17-stopped-replies.ts"),
-  "2026-12-18-stale-case-words": () => import("./migrations/2026-12-18-stale-case-words.ts"),
-  "2026-12-20-writing-presence": () => import("./migrations/2026-12-20-writing-presence.ts"),
-  "2026-12-21-case-clocks": () => import("./migrations/2026-12-21-case-clocks.ts"),
-  "2026-12-22-carried-out-deletions": () =>
-    import("./migrations/2026-12-22-carried-out-deletions.ts"),
-  "2026-12-23-answers-without-spam": () =>
-    import("./migrations/2026-12-23-answers-without-spam.ts"),
-  "2026-12-24-clock-state": () => import("./migrations/2026-12-24-clock-state.ts"),
+  "2026-12-31-schema": () => import("./migrations/2026-12-31-schema.ts"),
 };
 
-/** The migrations of this version, in order. */
 export const migrationNames: readonly string[] = Object.keys(migrations);
 
-/** The last migration of this version. */
 export const latestMigration = migrationNames.at(-1) ?? "";
 
-/** Whether this version contains a migration of that name. */
-export function isKnownMigration(name: string): boolean {
+/** The last of the migrations that "2026-12-31-schema" replaced: the schema is the same. */
+const formerLatest = "2026-12-24-clock-state";
+
+/**
+ * The migration of this version after which the schema is that of a backup.
+ * @param saved the latest migration of the database from which the backup was made
+ * @throws Error if this version has none
+ */
+export function findMigration(saved: string): string {
+  const [first = ""] = migrationNames;
+  if (saved === formerLatest) return first;
+  if (isKnownMigration(saved)) return saved;
+  if (saved > first) throw new Error("it is from a newer version");
+  throw new Error(
+    `it is from a version before the migration ${formerLatest}: restore it with a version that has this migration, back up again with that version, and restore the new backup`,
+  );
+}
+
+function isKnownMigration(name: string): boolean {
   return Object.hasOwn(migrations, name);
 }
 
-/** Whether Kysely's table of migrations exists. */
 const findMigrationTable = {
   sqlite: sql<{ name: string | null }>`
     select name from sqlite_schema where name = 'kysely_migration'`,
   postgres: sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`,
 };
 
-/** Options for migrating. */
 export interface MigrationChoices {
   /** Rejects a database with pending migrations, instead of migrating it. */
   readonly rejectPending?: boolean | undefined;

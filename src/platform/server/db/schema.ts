@@ -52,7 +52,7 @@ export interface Database
   readonly file_removals: FileRemovalTable;
 }
 
-/** Records of the plain public forms (SPEC 3), one row each. */
+/** Records of the plain public forms, one row each. */
 /** One row: whether the clocks of the nodes are trusted. */
 interface ClockStateTable {
   name: string;
@@ -69,7 +69,7 @@ interface SubmissionTable {
   collection: string;
   /** Eight characters that the sender can read out; unique across all collections. */
   reference: string;
-  /** JSON of exactly the collection's fields in SPEC 3. */
+  /** JSON of exactly the collection's specified fields. */
   data: string;
   /** Sender in lower case, for lookups and limits per sender; "" if the form has no email. */
   email: string;
@@ -93,7 +93,7 @@ interface AppSecretTable {
 
 /** Login data. All other data of the person is deleted with this row. */
 interface AccountTable {
-  /** UUIDv7; the `uid` of Users (SPEC 3). */
+  /** UUIDv7; the `uid` of Users. */
   uid: string;
   /** Login email, as typed. */
   email: string;
@@ -116,7 +116,7 @@ interface AccountTable {
   disabled_at: number | null;
 }
 
-/** Users (SPEC 3), one row each. */
+/** Users, one row each. */
 interface ProfileTable {
   uid: string;
   first_name: string;
@@ -131,13 +131,11 @@ interface ProfileTable {
   /** Number of changes, for optimistic locking. */
   version: number;
   updated_at: number;
-  /** Preferred contact method. */
   contact_method: string;
   /** The number by `phoneKey`; null until this version stored it. */
   phone_key: string | null;
 }
 
-/** Signed-in devices. */
 interface SessionTable {
   /** Public ID of the session; grants no access. */
   id: string;
@@ -202,7 +200,6 @@ interface RecoveryCodeTable {
   used_at: number | null;
 }
 
-/** CompletedRequests of a person (SPEC 3). */
 interface CompletedRequestTable {
   /** Unique for each person, as in a subcollection. */
   id: string;
@@ -224,7 +221,6 @@ interface CompletedRequestTable {
 
 /** Pictures; the bytes are in `DATA_DIR/files/<path>/<file>`. */
 interface PictureTable {
-  /** Storage path of SPEC 3. */
   path: string;
   /** The account that the row is deleted with; null for a provider's picture. */
   uid: string | null;
@@ -287,7 +283,6 @@ interface FileRemovalTable {
   due_at: number;
 }
 
-/** Evidence that an account was deleted. */
 interface DeletedAccountTable {
   support_id: string;
   deleted_at: number;

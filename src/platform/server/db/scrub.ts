@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import { days } from "../../contract/durations.ts";
 import type { DatabaseClient } from "./client.ts";
 
-/** Full-text tables of SQLite. */
 const fullTextTables = ["case_words", "application_words"] as const;
 /** Pages of a full-text table rewritten in one transaction: a few milliseconds. */
 const pagesAtOnce = 64;

@@ -9,17 +9,14 @@ import { openStorage, type StorageSettings } from "./open-storage.ts";
 export interface FileStore {
   readonly database: DatabaseClient;
   openStorage(): Promise<FileStorage>;
-  /** Emails that are written to files. */
   openOutbox(): Promise<FileStorage>;
 }
 
-/** A context with a file store, of a server or a command. */
 export interface FileStoreContext {
   readonly database: DatabaseClient;
   readonly config: StorageSettings;
 }
 
-/** The file store of a server or a command. */
 export function fileStoreOf({ database, config }: FileStoreContext) {
   return {
     database,

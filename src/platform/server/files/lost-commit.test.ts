@@ -16,7 +16,6 @@ const { resume } = recruitingPaths("care");
 const patience = { timeout: 20_000 };
 const makePdf = (text: string) => Buffer.from(`%PDF-1.7\n1 0 obj\n${text}\nendobj\n%%EOF\n`);
 
-/** A server that reaches PostgreSQL through a proxy. */
 async function openBehindProxy(createDatabase: CreateDatabase) {
   const { dataDir, databaseUrl = "" } = await createDatabase("with tables");
   const proxy = await startPostgresProxy(databaseUrl);
@@ -51,7 +50,6 @@ function upload(person: SignedIn, bytes: Buffer) {
   return person.request("PUT", apiPaths.picture, bytes, { "content-type": "image/png" });
 }
 
-/** The picture as its owner sees it. */
 async function shownPicture(person: SignedIn): Promise<Buffer> {
   const { picture } = (await person.request("GET", apiPaths.profile)).json();
   const response = await person.request("GET", picture);
@@ -59,7 +57,6 @@ async function shownPicture(person: SignedIn): Promise<Buffer> {
   return response.rawPayload;
 }
 
-/** The résumé as staff read it. */
 async function storedResume({ database, dataDir }: Awaited<ReturnType<typeof openTestApp>>) {
   const row = await database.db
     .selectFrom("applications")

@@ -2,7 +2,6 @@ import path from "node:path";
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.ts";
 
-/** Rows read at a time. */
 const batchSize = 500;
 
 /** Folders of the file store whose files have rows; the server ignores other folders. */

@@ -27,7 +27,6 @@ import { S3Storage } from "./s3-storage.ts";
 const { resume } = recruitingPaths("care");
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
 
-/** A server that keeps its files in an object store. */
 async function openSite(createDatabase: CreateDatabase) {
   const store = await startS3Server();
   const site = await openTestApp(createDatabase, { ...store.settings, RATE_LIMITS: "off" });

@@ -9,7 +9,6 @@ export type StorageArea = (typeof storageAreas)[number];
 /** The area of the list of deletions: never part of a backup, since a restore repeats it. */
 export const deletionArea = "deletions";
 
-/** The settings of the storage's location. */
 export type StorageSettings = Pick<Config, "dataDir"> & Partial<Pick<Config, "objectStore">>;
 
 /** Opens the storage of an area: the object store if one is set, else a folder of `dataDir`. */

@@ -69,7 +69,6 @@ export async function expediteRemovals(
   return files;
 }
 
-/** Number of scheduled removals in a folder. */
 export async function countRemovals(trx: Transaction<Database>, folder: string): Promise<number> {
   const rows = await trx
     .selectFrom("file_removals")
@@ -85,7 +84,6 @@ function isInside(folder: string) {
   return sql<boolean>`substr(path, 1, ${sql.lit(prefix.length)}) = ${prefix}`;
 }
 
-/** A failed removal. */
 interface FailedRemoval {
   readonly file: string;
   readonly error: unknown;

@@ -167,7 +167,6 @@ class Answer implements S3Response {
   }
 }
 
-/** A response's whole body. */
 export async function readBody(response: S3Response): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for await (const part of response.readParts()) parts.push(part);

@@ -5,7 +5,6 @@ import type { FileStore } from "./file-store.ts";
 import { findNamedFiles } from "./named-files.ts";
 import { replacedLifetimeMs, scheduleRemoval } from "./removals.ts";
 
-/** A file to be stored. */
 export interface NewFile {
   /** Its path in the store, never used before. */
   readonly file: string;

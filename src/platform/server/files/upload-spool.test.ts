@@ -30,7 +30,6 @@ async function openSpool(changes: Partial<typeof limits> = {}, pace?: UploadPace
   return { dataDir, spool };
 }
 
-/** An upload of which half was sent. */
 async function begin(spool: UploadSpool, sender = "ada") {
   const body = new PassThrough();
   const upload = spool.receive(body, { ...request, senders: [sender] });

@@ -13,7 +13,6 @@ import { discardUpload, readUpload, type UploadPace, uploadPace } from "./read-u
 const smallBytes = 192 * 1024;
 const retryAfterSeconds = 10;
 
-/** Limits of concurrent uploads. */
 export interface SpoolLimits {
   /** Large uploads loaded into memory for processing. */
   readonly inMemory: number;
@@ -35,7 +34,6 @@ export interface UploadRequest {
   readonly length: string | undefined;
   readonly senders: UploadSenders;
   readonly maxBytes: number;
-  /** Error code for a larger body. */
   readonly tooLarge: ErrorCode;
 }
 
@@ -144,7 +142,6 @@ export class UploadSpool {
 
 /** One upload: in memory while it is small, then on disk. */
 export class SpooledUpload {
-  /** Bytes received so far. */
   bytes = 0;
   readonly #file: UnnamedFile;
   readonly #semaphore: Semaphore;
@@ -218,7 +215,6 @@ class UnnamedFile {
     }
   }
 
-  /** Everything written so far. */
   async read(): Promise<Buffer> {
     // From the start: positional writes have not moved the file's position.
     return (await this.#file?.readFile()) ?? Buffer.alloc(0);

@@ -29,7 +29,6 @@ export class ZipError extends Error {
   }
 }
 
-/** An entry of an archive's central directory. */
 export interface ZipEntry {
   readonly name: string;
   readonly method: number;

@@ -1,4 +1,3 @@
-/** A file to be added to an archive. */
 export interface ZipEntry {
   readonly name: string;
   readonly content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;

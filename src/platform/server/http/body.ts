@@ -75,7 +75,6 @@ export function isNativePost(request: FastifyRequest): boolean {
   return request.headers["content-type"]?.toLowerCase().startsWith(nativeForm) ?? false;
 }
 
-/** A body with text values by name. */
 export type TextBody = Readonly<Record<string, string>>;
 
 const noNames: ReadonlySet<string> = new Set();

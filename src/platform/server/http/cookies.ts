@@ -36,7 +36,6 @@ export function setCookie(
   write(reply, config, kind, value, Math.floor(kind.lifetimeMs / 1000));
 }
 
-/** Deletes the cookie. */
 export function clearCookie(reply: FastifyReply, config: Config, kind: CookieKind): void {
   write(reply, config, kind, "", 0);
 }

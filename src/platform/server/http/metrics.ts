@@ -14,7 +14,6 @@ const proxyHeaders = ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwa
 /** Upper bounds of the response times, in seconds. */
 const buckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
 
-/** One sample for Prometheus. */
 export interface Metric {
   readonly type: "counter" | "gauge";
   readonly name: string;

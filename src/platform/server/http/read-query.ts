@@ -1,6 +1,5 @@
 import type { FastifyRequest } from "fastify";
 
-/** The parsed query of a request. */
 export function queryOf({ url }: Pick<FastifyRequest, "url">): URLSearchParams {
   const mark = url.indexOf("?");
   return new URLSearchParams(mark < 0 ? "" : url.slice(mark));

@@ -4,14 +4,12 @@ import type { DatabaseClient } from "../db/client.ts";
 import type { IntegrityState } from "../db/integrity.ts";
 import { errorCodeOf, findOutage } from "./errors/outages.ts";
 
-/** Results of a database check. */
 export const checkResults = ["ok", "failed", "full", "timeout"] as const;
 type CheckResult = (typeof checkResults)[number];
 
 /** Integrity of the file; unchecked until the check has finished. */
 export const integrityResults = ["unchecked", "ok", "damaged"] as const satisfies IntegrityState[];
 
-/** Whether the server is ready, and why not. */
 export interface Readiness {
   readonly ok: boolean;
   readonly checks: {

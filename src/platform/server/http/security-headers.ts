@@ -2,14 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import helmet, { type HelmetOptions } from "helmet";
 import { days } from "../../contract/durations.ts";
 
-/** Names and values of response headers. */
 export type Headers = Readonly<Record<string, string>>;
 
 /** Cross-Origin-Opener-Policy of a document, which decides what its popups may access. */
 type OpenerPolicy = "same-origin" | "same-origin-allow-popups" | "unsafe-none";
 
 export interface HeaderChoice {
-  /** Whether the site uses https. */
   readonly https: boolean;
   /** Base64 SHA-256 of the page's only style element. */
   readonly styleHash?: string;
@@ -89,7 +87,6 @@ export function securityHeaders(choice: HeaderChoice): Headers {
   return headers;
 }
 
-/** The headers with one more allowed origin for pictures. */
 export function allowPicturesFrom(headers: Headers, origin: string): Headers {
   const policy = headers["content-security-policy"] ?? "";
   return {

@@ -31,7 +31,6 @@ function openNode(database: DatabaseClient, wall = start) {
       }
       return guard.isTrusted();
     },
-    /** The clock is set. */
     set(byMs: number) {
       clocks.wall += byMs;
     },

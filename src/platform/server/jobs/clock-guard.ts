@@ -25,10 +25,8 @@ const storeEveryMs = minutes(10);
 /** The only row. */
 const name = "server";
 
-/** Why the clock is in doubt. */
 type Doubt = "jumped" | "behind the stored time" | "ahead of the stored time";
 
-/** What the guard reports to the log. */
 export interface ClockEvent {
   readonly doubt: Doubt | "over";
   /** Size of the step or difference, in milliseconds; negative for a clock that is behind. */

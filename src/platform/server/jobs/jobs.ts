@@ -7,7 +7,6 @@ import type { Metric } from "../http/metrics.ts";
 import { inSpan } from "../tracing/spans.ts";
 import type { ClockGuard } from "./clock-guard.ts";
 
-/** Periodic background work of a server. */
 export interface JobDefinition {
   /** For logs and metrics: "account-sweep". */
   readonly name: string;
@@ -148,7 +147,6 @@ interface JobsChoices {
   readonly clock?: Pick<ClockGuard, "isTrusted">;
 }
 
-/** The jobs of this server, for `/metrics`. */
 export class Jobs {
   readonly #jobs = new Map<string, Job>();
   readonly #isEnabled: boolean;

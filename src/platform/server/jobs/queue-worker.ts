@@ -14,11 +14,9 @@ import {
   type Task,
 } from "./queue.ts";
 
-/** How the tasks of a queue are processed. */
 export interface QueueWork<T extends QueueTable>
   extends Omit<JobDefinition, "run" | "readLagMs" | "readOldestMs"> {
   readonly queue: Queue<T>;
-  /** Maximum number of concurrent tasks on this node. */
   readonly maxConcurrent: number;
   /** Performs a task and stores its outcome. @returns whether the attempt succeeded */
   perform(task: Task<T>): Promise<boolean>;
@@ -61,7 +59,6 @@ export class QueueWorker<T extends QueueTable> {
     );
   }
 
-  /** Tasks in progress on this node. */
   get inProgress(): number {
     return this.#inProgress.size;
   }

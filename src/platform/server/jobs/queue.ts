@@ -9,7 +9,6 @@ const maxWaitMs = hours(6);
 interface TaskColumns {
   id: string;
   created_at: number;
-  /** Attempts so far. */
   attempts: number;
   /** When it is due. The earliest are claimed first, so an early time makes a task urgent. */
   next_try_at: number;
@@ -17,12 +16,10 @@ interface TaskColumns {
   leased_until: number;
 }
 
-/** Tables with the columns of a queue. */
 export type QueueTable = {
   [Table in keyof Database]: Database[Table] extends TaskColumns ? Table : never;
 }[keyof Database];
 
-/** A row of a queue. */
 export type Task<Table extends QueueTable> = Selectable<Database[Table]> & Readonly<TaskColumns>;
 
 /** A table whose rows are tasks. Several nodes may process one queue. */

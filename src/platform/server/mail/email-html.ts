@@ -1,9 +1,7 @@
 import { hasRightToLeft, isolateNumbers } from "../../contract/isolate.ts";
 import { escapeHtml } from "../escape-html.ts";
 
-/** The text of an email. */
 export interface EmailContent {
-  /** Also the heading. */
   readonly subject: string;
   /** Paragraphs; a line break inside one is kept. */
   readonly lines: readonly string[];

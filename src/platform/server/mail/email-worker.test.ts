@@ -43,7 +43,6 @@ async function openNode(options: DatabaseOptions, settings: Record<string, strin
     clock,
     logs,
     database: context.database,
-    /** A new sender polls immediately. */
     startSender() {
       const sender = new EmailWorker(context, app.log);
       senders.add(sender);

@@ -25,7 +25,6 @@ const eagerForMs = seconds(2);
 /** Age at which an unsent email is abandoned, in milliseconds. */
 const giveUpAfterMs = days(1);
 
-/** The parts of a context that sending emails needs. */
 export interface EmailWorkerContext extends QueueContext {
   readonly config: Config;
   readonly counts: { emailsGivenUp: number };
@@ -81,7 +80,6 @@ export class EmailWorker {
     });
   }
 
-  /** Number of emails that are being sent. */
   get sending(): number {
     return this.#queue.inProgress;
   }

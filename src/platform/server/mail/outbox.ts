@@ -3,7 +3,6 @@ import { days } from "../../contract/durations.ts";
 import type { Database } from "../db/schema.ts";
 import { orderedId } from "../ordered-id.ts";
 
-/** An email ready to be sent. */
 export interface Email {
   /** Kind of email, for metrics and logs: "reset-password". */
   readonly kind: string;

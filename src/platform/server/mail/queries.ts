@@ -8,13 +8,11 @@ import { type Queue, settleTask, type Task } from "../jobs/queue.ts";
 /** Timeout of one delivery, in milliseconds. */
 export const deliveryLimitMs = seconds(90);
 
-/** A row of the outbox. */
 export type PendingEmail = Task<"mail_outbox">;
 
 /** Later than any clock: only `ops mail retry` makes an abandoned email due again. */
 const never = Number.MAX_SAFE_INTEGER;
 
-/** The emails to send. */
 export const emailQueue: Queue<"mail_outbox"> = {
   table: "mail_outbox",
   isWaiting: sql`sent_at is null and failed_at is null`,
@@ -99,15 +97,12 @@ export async function retryEmails(trx: Transaction<Database>, now: number): Prom
   return failed.length + waiting.length;
 }
 
-/** Unsent emails of one kind. */
 interface EmailCount {
   readonly kind: string;
   readonly waiting: number;
-  /** Abandoned. */
   readonly failed: number;
 }
 
-/** Counts unsent emails by kind. */
 export async function countEmails(db: Kysely<Database>): Promise<EmailCount[]> {
   const rows = await db
     .selectFrom("mail_outbox")

@@ -6,7 +6,6 @@ import { inSpan } from "../tracing/spans.ts";
 import { messageIdOf, senderOf } from "./message-id.ts";
 import { deliveryLimitMs, type PendingEmail } from "./queries.ts";
 
-/** Delivers emails. */
 export interface EmailTransport {
   /** Resolves when the mail server has accepted the email. */
   deliver(email: PendingEmail): Promise<void>;

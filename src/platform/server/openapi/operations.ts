@@ -9,7 +9,6 @@ import { type ErrorCode, errors } from "../../contract/errors/errors.ts";
 import type { Config } from "../config/config.ts";
 import { type CookieKind, cookieName } from "../http/cookies.ts";
 
-/** Bodies by media type. */
 export type Content = Readonly<Record<string, { readonly schema: object }>>;
 
 /** A parameter in the path, query, a cookie or a header. */
@@ -21,9 +20,7 @@ export interface Parameter {
   readonly schema: object;
 }
 
-/** One operation in OpenAPI's format. */
 export interface Operation {
-  /** Groups of endpoints to which it belongs. */
   readonly tags?: readonly string[];
   readonly summary: string;
   /** Security schemes by name, without scopes; an empty object means "none". */
@@ -45,7 +42,6 @@ export const sessionScheme = "session";
 export const tokenScheme = "apiToken";
 export const inboundScheme = "inboundMailToken";
 
-/** Name of the schema of all errors. */
 export const errorSchema = "Error";
 const errorContent: Content = {
   "application/json": { schema: { $ref: `#/components/schemas/${errorSchema}` } },
@@ -81,23 +77,19 @@ export function toSchema(schema: z.ZodType, io: "input" | "output"): object {
   return rest;
 }
 
-/** A JSON response. */
 export function json(schema: z.ZodType): Content {
   return { "application/json": { schema: toSchema(schema, "output") } };
 }
 
-/** A JSON request body. */
 export function sentJson(schema: z.ZodType): Content {
   return { "application/json": { schema: toSchema(schema, "input") } };
 }
 
-/** A binary body. */
 export function bytes(...types: readonly string[]): Content {
   // OpenAPI 3.1: binary bodies have an empty schema.
   return Object.fromEntries(types.map((type) => [type, { schema: {} }]));
 }
 
-/** A response without fields. */
 const emptyObject = z.object({});
 
 const empty: Operation["responses"] = {
@@ -109,7 +101,6 @@ const page: Operation["responses"] = {
   303: { description: "Done; redirects to the page." },
 };
 
-/** A text parameter in the path, query or a header. */
 export function textParameter(
   name: string,
   where: Parameter["in"],
@@ -130,7 +121,6 @@ const shownPerson = textParameter(
   "Uid of the account whose page it is; the request is rejected if someone else is logged in.",
 );
 
-/** An endpoint's description, in addition to its definition. */
 interface Details {
   readonly summary: string;
   readonly body?: Content;

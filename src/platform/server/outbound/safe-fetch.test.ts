@@ -57,7 +57,6 @@ test("private networks stay blocked if local requests are allowed", async () => 
   await expect(call).rejects.toMatchObject({ code: "REJECTED_ADDRESS" });
 });
 
-/** A local server that counts its requests. */
 async function startCounting() {
   const seen: string[] = [];
   const server = http.createServer((request, response) => {

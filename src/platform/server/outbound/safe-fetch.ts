@@ -5,7 +5,6 @@ import { BlockList, isIP, type LookupFunction } from "node:net";
 import { seconds } from "../../contract/durations.ts";
 import { inSpan } from "../tracing/spans.ts";
 
-/** A request to a third party. */
 export interface OutgoingRequest {
   readonly url: string;
   readonly method: "GET" | "POST";
@@ -17,7 +16,6 @@ export interface OutgoingRequest {
   readonly timeoutMs?: number;
 }
 
-/** The response. */
 export interface OutgoingResponse {
   readonly status: number;
   /** At most the first 500 characters. */
@@ -61,7 +59,6 @@ for (const [network, prefix] of [
 }
 const loopback = new Set(["127.0.0.1", "::1"]);
 
-/** Whether an IP address is public. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !blocked.check(address, "ipv4");
   return global6.check(address, "ipv6") && !special6.check(address, "ipv6");

@@ -5,7 +5,6 @@ import { cleanToken } from "../../contract/form-engine/clean-token.ts";
 import { paths, tokenPages } from "../../contract/paths.ts";
 import { splitQuery } from "./addresses.ts";
 
-/** Query names of tokens in emailed links. */
 const tokenNames: ReadonlySet<string> = new Set([
   authQuery.token,
   notMineQuery,

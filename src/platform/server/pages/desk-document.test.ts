@@ -3,7 +3,6 @@ import { describeOnSqlite } from "../../../../tests/support/dialects.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
 
-/** Paths of the desk, and an unknown one. */
 const deskAddresses = [...Object.values(deskPaths), `${deskPaths.inbox}/ABCD2345`, "/desk/x.php"];
 
 describeOnSqlite("the desk's document", (_open, createDatabase) => {

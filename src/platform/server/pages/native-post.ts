@@ -8,7 +8,6 @@ import { outageNotice } from "../http/errors/outages.ts";
 import { requireOwnSite } from "../http/same-origin.ts";
 import type { PageServer } from "./page-server.ts";
 
-/** Another page to go to. */
 interface Redirect {
   readonly goTo: string;
 }
@@ -39,7 +38,6 @@ interface NativePost {
   readonly showsUnread?: boolean;
 }
 
-/** The parts of a context that native posts need. */
 interface NativePostContext {
   readonly config: Config;
   readonly pages: PageServer;

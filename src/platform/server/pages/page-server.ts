@@ -58,7 +58,6 @@ export class PageServer {
     return { rendered: this.#rendered, ...this.#renders.counts };
   }
 
-  /** Which program was built. */
   get release(): Release {
     return this.files.site.release;
   }
@@ -68,7 +67,6 @@ export class PageServer {
     return this.files.site.notFound;
   }
 
-  /** Whether the path is a page. */
   hasPage(page: string): boolean {
     return this.files.site.pages[this.files.builtFor(page)] !== undefined;
   }
@@ -78,7 +76,6 @@ export class PageServer {
     this.files.addAlias(address, of);
   }
 
-  /** Whether the path is a page or file. */
   has(address: string): boolean {
     return this.files.find(address) !== null;
   }
@@ -240,7 +237,6 @@ export class PageServer {
     }
   }
 
-  /** Sends the not-found page. */
   sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     return this.#send(request, reply, this.files.notFound);
   }

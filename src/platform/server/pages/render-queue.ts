@@ -5,14 +5,12 @@ import { NetworkQuota } from "../http/limits/network-quota.ts";
 /** Limits of queued renders. Rendering is CPU-bound, so it is sequential. */
 export interface RenderLimits {
   readonly maxQueued: number;
-  /** For one visitor's network. */
   readonly maxQueuedPerNetwork: number;
 }
 
 /** A few hundred milliseconds of work. */
 export const renderLimits: RenderLimits = { maxQueued: 64, maxQueuedPerNetwork: 16 };
 
-/** A waiting render. */
 interface Queued {
   start(): void;
 }
@@ -80,7 +78,6 @@ export class RenderQueue {
   }
 }
 
-/** Whether the client has disconnected. */
 function isDisconnected({ raw }: FastifyReply): boolean {
   return raw.destroyed || raw.socket?.writable === false;
 }

@@ -16,7 +16,6 @@ export class SharedStates {
     return document;
   }
 
-  /** @returns the document */
   keep(key: string, document: string): string {
     if (key.length > maxKeyLength) return document;
     this.#kept.set(key, document);

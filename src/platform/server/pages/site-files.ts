@@ -39,7 +39,6 @@ const runtimeBrotliQuality = 9;
 /** SVG pictures may use their own style and nothing else, even if opened directly. */
 const pictureCsp = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
-/** The build's list of its files. */
 const siteList = "site.json";
 
 const immutable = "public, max-age=31536000, immutable";
@@ -141,7 +140,6 @@ export class SiteFiles {
     return this.site.files[address]?.hashed ? path.posix.join(address, "../*") : address;
   }
 
-  /** The not-found page. */
   get notFound(): ServedFile {
     const page = this.find(this.site.notFound);
     if (!page) throw new Error("The build has no not-found page.");
@@ -272,7 +270,7 @@ export function chooseEncoding(file: ServedFile, accepted: string): Variant {
   );
 }
 
-/** Pages of the payment popup: the page that opened it must keep access to it (DESIGN 6). */
+/** Pages of the payment popup: the page that opened it must keep access to it. */
 const paymentWindow: readonly string[] = [
   paths.success,
   paths.paymentSandbox,

@@ -1,11 +1,8 @@
 /** The program of a parser's process (see run-parser.ts). */
 import os from "node:os";
 
-/** What a process gets to do. */
 export interface ParserTask {
-  /** URL of the parser's module. */
   readonly module: string;
-  /** Name of its export. */
   readonly name: string;
   readonly input: unknown;
 }

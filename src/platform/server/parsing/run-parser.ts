@@ -13,7 +13,6 @@ import type { ParserAnswer, ParserTask } from "./parser-process.ts";
 export interface Parser<Parse extends (input: never) => unknown> {
   /** The module that exports it: `new URL("./parse-resume.ts", import.meta.url)`. */
   readonly module: URL;
-  /** Name of the export. */
   readonly name: string & { readonly parse?: Parse };
   /** Maximum time for one input, in milliseconds; `parserLimits.timeMs` by default. */
   readonly timeMs?: number;
@@ -112,7 +111,6 @@ async function runTask(task: ParserTask, timeMs: number): Promise<ParserOutcome<
 class ParserProcess {
   isAlive = true;
   readonly #child: ChildProcess;
-  /** Ends the current task. */
   #finish: ((outcome: ParserOutcome<unknown>) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #timeMs = 0;

@@ -41,7 +41,6 @@ export function isUpTo(
   return sql<SqlBool>`(${first}, ${second}) ${sign} (${value}, ${number})`;
 }
 
-/** Compares positions for sorting. */
 export function comparePositions(one: Position, other: Position, direction: Direction): number {
   const sign = direction === "desc" ? -1 : 1;
   return sign * (one.value - other.value || one.number - other.number);

@@ -44,13 +44,11 @@ interface Search<Row> {
   readonly read: (hits: SearchHits) => Promise<readonly Row[]>;
 }
 
-/** Some of the hits. */
 export interface SearchHits {
   readonly engine: DatabaseClient["engine"];
   readonly numbers: readonly number[];
 }
 
-/** A page of a search. */
 export interface Found<Row> {
   readonly rows: readonly Row[];
   /** Number after which the next page starts; undefined on the last. */

@@ -11,16 +11,13 @@ const similarly = 1;
 /** What identifies one record or sender is found whatever the filters. */
 const withoutTheFilters = 2;
 
-/** What to look for in one search. */
 export interface SearchWords {
   readonly terms: readonly SearchTerm[];
   /** Names that differ by a letter are sought, of which there are few. */
   readonly isRare: boolean;
 }
 
-/** Searches one list. */
 interface LooseSearch<Row> {
-  /** As typed. */
   readonly text: string;
   /** Of the previous page; undefined for the first page. */
   readonly after: string | undefined;
@@ -32,7 +29,6 @@ interface LooseSearch<Row> {
     | undefined;
 }
 
-/** A page of a search. */
 interface FoundLoosely<Row> {
   readonly found: Found<Row>;
   /** Cursor of the next page; null on the last. */

@@ -10,7 +10,6 @@ const maxWordLength = 40;
 const maxWords = 6000;
 /** Maximum characters of a record that are split: the first ones. */
 export const maxIndexedText = 100_000;
-/** Maximum words of one search. */
 const maxSearchWords = 8;
 
 /** Alternatives for one word of a search: all words of one of them must occur, or their starts. */

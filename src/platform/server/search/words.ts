@@ -9,14 +9,12 @@ export const searchIndexes = { case_words: "cases", application_words: "applicat
 
 export type SearchIndex = keyof typeof searchIndexes;
 
-/** What a record is found by. */
 export interface IndexedText {
   /** Also found with one wrong letter. */
   readonly names: string;
   readonly text: string;
 }
 
-/** The distinct words that are indexed. */
 export function wordsOf({ names, text }: IndexedText): readonly string[] {
   return [...new Set([...splitNames(names), ...splitWords(text)])];
 }

@@ -7,7 +7,6 @@ import { phoneWords } from "../values/phone.ts";
 const numbers =
   /(?<!\d)(?:\+?1[ ./-]{0,2})?\(?\d{3}\)?[ ./-]{0,3}\d{3}[ ./-]{0,3}\d{4}(?!\d)|\+\d(?:[ ()./-]{0,3}\d){6,14}(?!\d)/g;
 
-/** Maximum numbers of one text. */
 const maxNumbers = 200;
 
 /**

@@ -22,13 +22,10 @@ import { WatchedExporter } from "./watched-exporter.ts";
 /** Maximum number of pending spans; further ones are dropped. */
 const maxQueueSize = 2048;
 
-/** Traces of this process. */
 export interface Tracing {
   /** Creates a span per request. Must be registered first, so that all hooks are part of it. */
   register(app: FastifyInstance, routeOfPage: RouteOfPage): void;
-  /** The current trace, for log lines. */
   readonly logFields: () => { readonly trace_id?: string };
-  /** Sends the pending spans. */
   close(): Promise<void>;
 }
 

@@ -13,7 +13,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { pathOf } from "../http/log.ts";
 import type { ChooseTrace } from "./recorded-share.ts";
 
-/** The route of all pages and files. */
 const everyPage = "/*";
 
 /** Names the page or file at a path without its own route; never returns the requested path. */

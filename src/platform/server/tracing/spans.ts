@@ -1,7 +1,6 @@
 /** Attributes named by OpenTelemetry's semantic conventions; never personal data. */
 type SpanAttributes = Readonly<Record<string, string | number>>;
 
-/** A span to be started. */
 export interface SpanStart {
   /** Low-cardinality name of the operation, without values. */
   readonly name: string;
@@ -13,7 +12,6 @@ export interface SpanStart {
 /** Adds attributes that are known only later, such as the status of a response. */
 export type NoteAttributes = (attributes: SpanAttributes) => void;
 
-/** Creates spans while tracing is on. */
 export interface SpanMaker {
   run<T>(start: SpanStart, work: (note: NoteAttributes) => Promise<T>): Promise<T>;
   /** Binds a function to the current span, regardless of its caller. */
@@ -29,7 +27,6 @@ export function setSpanMaker(next: SpanMaker | undefined): void {
   maker = next;
 }
 
-/** Whether tracing is on. */
 export function isTracing(): boolean {
   return maker !== undefined;
 }

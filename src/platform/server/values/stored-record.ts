@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.ts";
 
-/** A stored record as staff see it; `data` holds exactly the fields of SPEC 3. */
+/** A stored record as staff see it; `data` holds exactly the collection's specified fields. */
 export interface StoredRecord {
   readonly id: string;
   readonly reference?: string;
@@ -10,7 +10,6 @@ export interface StoredRecord {
   readonly spam?: string;
 }
 
-/** A record from a search across collections. */
 export interface FoundRecord extends StoredRecord {
   readonly collection: string;
   /** Users only: the code that the person reads out to support, and the login email. */
@@ -23,7 +22,6 @@ export interface FoundRecord extends StoredRecord {
 /** A collection that can be read page by page. */
 export interface Collection {
   readonly name: string;
-  /** The fields of `data`, in the order of SPEC 3. */
   readonly fields: readonly string[];
   /** A warning for the reader when the person that the collection belongs to does not exist. */
   findWarning?(db: Kysely<Database>): Promise<string | undefined>;
@@ -48,7 +46,6 @@ export async function* readPages(
   }
 }
 
-/** The mark of a stored row. */
 export function spamMark(reason: string | null): Pick<StoredRecord, "spam"> {
   return reason === null ? {} : { spam: reason };
 }

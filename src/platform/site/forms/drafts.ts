@@ -8,7 +8,6 @@ import {
 /** In memory only, so that a shared computer keeps nothing after the tab is closed. */
 const drafts = new Map<string, Readonly<Record<string, string>>>();
 
-/** The current values of a form, normalized. */
 export function valuesOf<Name extends string>(
   form: FormDefinition<Name>,
   element: HTMLFormElement,
@@ -42,7 +41,6 @@ export function keepDraft(form: FormDefinition, element: HTMLFormElement | null)
   };
 }
 
-/** Removes the draft of a sent form. */
 export function dropDraft(form: FormDefinition): void {
   drafts.delete(form.collection);
 }

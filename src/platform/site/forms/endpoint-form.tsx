@@ -23,7 +23,6 @@ import { useDoubts } from "./use-doubts.tsx";
 export interface ShownError extends FormError {
   /** The sent values without passwords. */
   readonly values: Readonly<Record<string, string>>;
-  /** Closes the dialog and returns the focus to the form. */
   readonly close: () => void;
 }
 
@@ -37,14 +36,12 @@ interface EndpointFormProps<Name extends string, Response> {
   readonly form: FormDefinition<Name>;
   /** Page that handles the native POST when no script runs. */
   readonly action: string;
-  /** Initial values of the fields. */
   readonly initial?: Readonly<Record<string, string>>;
   readonly onSend: (values: FormValues<Name>) => Promise<Outcome<Response>>;
   /** The form stays busy until the promise settles. */
   readonly onDone: (response: Response, values: FormValues<Name>) => void | Promise<void>;
   /** Renders an error in place of the default alert. */
   readonly showError?: (rejection: ShownError) => ReactNode;
-  /** Label of the button while sending. */
   readonly busyLabel?: string;
   /** Fields that share a line on wide screens. */
   readonly rows?: readonly (readonly Name[])[];

@@ -10,7 +10,7 @@ interface ErrorSummaryProps {
   readonly ref?: Ref<HTMLDivElement>;
 }
 
-/** Lists the errors above a rejected form, each linked to its field with the label in view (rule F4). */
+/** Lists the errors above a rejected form, each linked to its field with the label in view. */
 export function ErrorSummary({ form, errors, idPrefix, ref }: ErrorSummaryProps) {
   return (
     <div ref={ref} tabIndex={-1} className={styles.summary}>

@@ -3,7 +3,6 @@ import { brand } from "../../../brand.ts";
 import { MessageDialog } from "../ui/message-dialog.tsx";
 
 interface FailureDialogProps {
-  /** The form's failure sentence (SPEC 8). */
   readonly failure: string;
   /** What happened to the answers; by default they are all still there. */
   readonly children?: ReactNode;

@@ -81,12 +81,10 @@ export function FormFrame(props: FormFrameProps) {
   );
 }
 
-/** Prefix of the page's title while a form has errors (rule D11). */
 export function errorPrefix(errors: FormErrors): string {
   return Object.keys(errors).length > 0 ? "Error: " : "";
 }
 
-/** Prefixes the page's title while mounted (rule D11). */
 export function useTitlePrefix(prefix: string): void {
   useEffect(() => {
     if (prefix === "" || document.title.startsWith(prefix)) return;

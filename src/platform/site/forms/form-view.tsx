@@ -41,7 +41,6 @@ function typedValues(form: FormDefinition): Readonly<Record<string, string>> {
   return Object.fromEntries(entries.filter(([, value]) => value !== ""));
 }
 
-/** Renders a public form from its definition, in all its states (SPEC 4). */
 export function FormView({ form, path, search, notes = {}, children }: FormViewProps) {
   const context = use(FormStateContext);
   const served = context?.collection === form.collection ? context : null;

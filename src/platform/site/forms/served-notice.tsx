@@ -9,7 +9,6 @@ export function useServedNotice(): string | undefined {
   return isInitialLocation ? notice : undefined;
 }
 
-/** Shows the notice below the page's heading. */
 export function ServedNotice() {
   const notice = useServedNotice();
   return notice ? (

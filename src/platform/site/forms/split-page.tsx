@@ -10,7 +10,6 @@ interface SplitPageProps {
   readonly heading: ReactNode;
   readonly title: string;
   readonly description: string;
-  /** Background color of the picture. */
   readonly surface: "marigold" | "rose" | "sage" | "blue" | "ink";
   readonly picture: PictureFile;
   /** Part that narrow windows show: "low" is the lower half of a tall picture, "left" the left part. */

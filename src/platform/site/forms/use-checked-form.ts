@@ -36,7 +36,7 @@ export function useCheckedForm<Name extends string>(
     return values;
   }
 
-  /** Removes the error of a field that became valid; typing never adds one (rule F3). */
+  /** Removes the error of a field that became valid; typing never adds one. */
   function recheck(event: FormEvent<HTMLFormElement>): void {
     const { name } = event.target as HTMLInputElement;
     if (!errors[name]) return;

@@ -10,7 +10,6 @@ import { request } from "../runtime/api.ts";
 import { freshToken } from "../runtime/fresh-token.ts";
 import { useCheckedForm } from "./use-checked-form.ts";
 
-/** Stage of a form (SPEC 4). */
 type Stage =
   | { readonly kind: "editing" }
   | { readonly kind: "sending" }
@@ -54,7 +53,7 @@ export function useSubmission(form: FormDefinition, served: FormState | null) {
     const { error } = outcome;
     if (error.code === "invalid" && error.fields) checked.reject(error.fields);
     else {
-      // SPEC 8: logged. Never the values, which are personal.
+      // Never the values, which are personal.
       console.error(`${form.collection} was not saved: ${error.code}`);
       setFailure(
         failureWithWait(form.failure, "retryAfter" in error ? error.retryAfter : undefined),

@@ -12,7 +12,6 @@ export function PageFailure({ error }: { readonly error: unknown }) {
   );
 }
 
-/** Whether the error is a failed chunk load. */
 function isChunkFailure(error: unknown): boolean {
   return error instanceof Error && error.message === chunkFailedMessage;
 }

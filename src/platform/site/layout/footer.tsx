@@ -9,7 +9,6 @@ import styles from "./footer.module.css";
 import { Logo } from "./logo.tsx";
 import { SocialLinks } from "./social-links.tsx";
 
-/** The groups of SPEC 2, in their order. */
 const groups = [
   {
     heading: "Portals",

@@ -7,7 +7,6 @@ import { DisplaySettings } from "./display-settings.tsx";
 import styles from "./header.module.css";
 import { Logo } from "./logo.tsx";
 
-/** The five audiences, in the order and with the labels of SPEC 1. */
 const audiences = [
   { path: paths.home, label: "Older Adults", color: styles.older },
   { path: paths.families, label: "Families", color: styles.families },

@@ -6,7 +6,6 @@ import styles from "./picture-screen.module.css";
 interface PictureScreenProps {
   readonly heading: string;
   readonly picture: PictureFile;
-  /** Background color of the screen. */
   readonly surface?: "marigold" | "sage" | "blue";
   readonly children: ReactNode;
 }

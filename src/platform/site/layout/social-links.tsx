@@ -5,7 +5,7 @@ import shapes from "./social.svg";
 
 const names = Object.keys(brand.social) as (keyof typeof brand.social)[];
 
-/** The five social links of SPEC 2, each in a new tab. Their icons are in one SVG file. */
+/** Each opens a new tab. Their icons are in one SVG file. */
 export function SocialLinks() {
   return (
     <div>

@@ -9,7 +9,7 @@ let startedInPortal: boolean | undefined;
 
 /**
  * Only a document that was served as a portal page has the opener policy that the payment window
- * needs (DESIGN 6), so links from public pages to the portal load a document.
+ * needs, so links from public pages to the portal load a document.
  */
 function entersPortal(pathname: string): boolean {
   return pathname.startsWith(portal) && !startedInPortal;
@@ -37,7 +37,6 @@ function siteLink(event: Event): HTMLAnchorElement | undefined {
   return findRoute(link.pathname) && !loadsDocument ? link : undefined;
 }
 
-/** Closes the popover that contains the followed link. */
 function closePopoverAround(target: EventTarget | null): void {
   const link = target instanceof Element ? target.closest("a") : null;
   link?.closest<HTMLElement>("[popover]:popover-open")?.hidePopover();

@@ -8,7 +8,6 @@ interface LinkProps {
 interface AppLinkProps extends LinkProps {
   /** A path of this site, from `paths`, with or without "#section" or "?query". */
   readonly to: string;
-  /** It links to the current page. */
   readonly current?: boolean;
 }
 

@@ -1,11 +1,10 @@
 import { chunkTimeoutMs } from "../../contract/load-limit.ts";
 
-/** Message of a chunk that did not load (SPEC 8). */
 export const chunkFailedMessage = "Loading chunk failed";
 
 /**
  * Loads a chunk of the page's code.
- * @throws Error "Loading chunk failed" when the load fails or takes 120 000 ms (SPEC 9).
+ * @throws Error "Loading chunk failed" when the load fails or takes 120 000 ms.
  */
 export function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {

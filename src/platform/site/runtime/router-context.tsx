@@ -16,12 +16,10 @@ export function useRouter(): RouterValue {
   return router;
 }
 
-/** The current location. */
 export function useLocation(): Location {
   return useRouter().location;
 }
 
-/** The function that navigates to another page. */
 export function useNavigate(): Navigate {
   return useRouter().navigate;
 }
@@ -31,7 +29,6 @@ interface RouterProviderProps {
   readonly children: ReactNode;
 }
 
-/** Provides the browser's router to the pages. */
 export function RouterProvider({ router, children }: RouterProviderProps) {
   const state = useSyncExternalStore(router.subscribe, router.getState, router.getState);
   const { location } = state;

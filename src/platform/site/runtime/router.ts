@@ -1,7 +1,6 @@
 import type { ComponentType } from "react";
 import { findRoute, loadPage } from "./route-table.ts";
 
-/** A history entry of the tab. */
 export interface Location {
   readonly pathname: string;
   readonly search: string;
@@ -12,11 +11,9 @@ export interface Location {
 
 type NavigationType = "POP" | "PUSH" | "REPLACE";
 
-/** The current location and its page. */
 export interface RouterState {
   readonly location: Location;
   readonly navigationType: NavigationType;
-  /** The next page's code is loading. */
   readonly isLoading: boolean;
   /** The page; undefined for an unknown path or if its code did not load. */
   readonly Page?: ComponentType | undefined;
@@ -25,14 +22,12 @@ export interface RouterState {
 }
 
 interface NavigateOptions {
-  /** Replaces the current history entry. */
   readonly replace?: boolean;
 }
 
 /** Navigates to a path of this site; resolves when its page is shown or failed to load. */
 export type Navigate = (to: string, options?: NavigateOptions) => Promise<void>;
 
-/** The browser's location, with the key of its history entry. */
 export function readLocation(): Location {
   const { pathname, search, hash } = window.location;
   return { pathname, search, hash, key: history.state?.key ?? "default" };

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import styles from "./accordion.module.css";
 
-/** One question or topic. */
 export interface AccordionItem {
   readonly title: string;
   readonly body: ReactNode;

@@ -10,11 +10,9 @@ export interface ConfirmDialogProps {
   readonly picture?: PictureFile;
   /** Label of the button that changes nothing. It comes first and has the focus. */
   readonly cancelLabel: string;
-  /** Label of the button that confirms. */
   readonly confirmLabel: string;
   /** The action is running: both buttons wait. */
   readonly busy?: boolean;
-  /** Why the action failed. */
   readonly error?: string | undefined;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;

@@ -19,7 +19,6 @@ const shapes = {
   clock: "M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18ZM12 7v5l3 3",
 } as const;
 
-/** Name of an icon. */
 export type IconName = keyof typeof shapes;
 
 /** Icon beside text; hidden from screen readers. */

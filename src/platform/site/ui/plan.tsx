@@ -39,7 +39,6 @@ interface RoomProps {
   /** Background of the picture; by default the room's. */
   readonly pictureSurface?: Surface;
   readonly title: string;
-  /** Larger heading. */
   readonly big?: boolean;
   /** One or two sentences, or elements. */
   readonly children: ReactNode;
@@ -65,7 +64,6 @@ export function Room({ surface, picture, pictureSurface, title, big, children }:
 interface RoofProps {
   /** A `<Picture>` of a roof that stretches to any width. */
   readonly picture: ReactNode;
-  /** Decoration on the roof. */
   readonly children?: ReactNode;
 }
 

@@ -35,7 +35,6 @@ interface SectionHeadProps {
   readonly lead?: ReactNode;
 }
 
-/** Heading and lead of a section. */
 export function SectionHead({ title, lead }: SectionHeadProps) {
   return (
     <div className={styles.head}>
@@ -64,7 +63,6 @@ export function TwoColumns({ ratio = "7-5", align = "center", children }: TwoCol
 }
 
 interface SplitProps {
-  /** Background of the text. */
   readonly surface?: Surface;
   readonly id?: string;
   /** A `<Picture fill>` that covers its half up to the edge of the window. */

@@ -8,7 +8,6 @@ import {
 } from "../../../../platform/contract/form-engine/rules.ts";
 import { createAccountCollection } from "../auth.ts";
 
-/** Fields and texts of creating an account (SPEC 2, 5, 8). */
 export const createAccountForm = defineForm({
   collection: createAccountCollection,
   fields: [
@@ -45,7 +44,6 @@ export const createAccountForm = defineForm({
   afterSuccess: "reset",
 });
 
-/** Texts of the result dialogs (SPEC 4, 8). */
 export const accountCreation = {
   continueLabel: "Continue",
   failed: { heading: "Creation Failed", button: "Try Again" },

@@ -19,7 +19,7 @@ const unchecked = <const F extends Field>(field: F) => ({
 });
 
 /**
- * What people may change in their profile (SPEC 2, 5), with names as in Users (SPEC 3). Only the
+ * What people may change in their profile, with names as in Users. Only the
  * state is checked.
  */
 export const editProfileForm = defineForm({
@@ -47,7 +47,6 @@ export const editProfileForm = defineForm({
   afterSuccess: "keep",
 });
 
-/** Texts of the photo control and of saving (SPEC 4). */
 export const profileEditing = {
   busyLabel: "Saving Changes...",
   cancelLabel: "Cancel",

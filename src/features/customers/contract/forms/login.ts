@@ -6,11 +6,10 @@ import {
 import { email } from "../../../../platform/contract/form-engine/fields.ts";
 import { required } from "../../../../platform/contract/form-engine/rules.ts";
 
-/** Fields and texts of logging in (SPEC 2, 5). */
 export const loginForm = defineForm({
   collection: "Login",
   fields: [
-    // SPEC 5: only required here; an address of another shape fails as an unknown one does.
+    // Only required here: an address of another shape fails as an unknown one does.
     {
       ...email,
       autocomplete: "username",
@@ -32,10 +31,8 @@ export const loginForm = defineForm({
   afterSuccess: "reset",
 });
 
-/** Heading and button of the dialog after a rejected login (SPEC 8). */
 export const loginFailed = { heading: "Login Failed", button: "OK" } as const;
 
-/** The second step of a login, for accounts that need a code. */
 export const loginCodeForm = defineForm({
   collection: "LoginCode",
   fields: [

@@ -39,7 +39,6 @@ export const forgotPasswordForm = defineForm({
   afterSuccess: "keep",
 });
 
-/** Sets a new password with an emailed link. */
 export const resetPasswordForm = defineForm({
   collection: "ResetPassword",
   fields: [newPassword],
@@ -52,7 +51,6 @@ export const resetPasswordForm = defineForm({
   afterSuccess: "reset",
 });
 
-/** Changes the password of a signed-in person. */
 export const changePasswordForm = defineForm({
   collection: "ChangePassword",
   fields: [currentPassword, newPassword],

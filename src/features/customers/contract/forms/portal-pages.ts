@@ -7,7 +7,6 @@ import type { SettingsResponse } from "../settings.ts";
  */
 export const noScriptQuery = "noscript";
 
-/** `FormState.collection` of those pages. */
 export const portalCollection = "Portal";
 
 /** A signed-in person's data in such a page: only what the page shows. */

@@ -72,7 +72,6 @@ export const codesOffForm = defineForm({
   afterSuccess: "reset",
 });
 
-/** Deletes the account permanently. */
 export const deleteAccountForm = defineForm({
   collection: "DeleteAccount",
   fields: [currentPassword],

@@ -28,7 +28,6 @@ const accountTokens: readonly TokenKind[] = [
   "login-code",
 ];
 
-/** The account that staff named. */
 interface ManagedAccount {
   readonly uid: string;
   readonly email: string;

@@ -12,7 +12,6 @@ import {
   type StoredRecord,
 } from "../../../../platform/server/values/stored-record.ts";
 
-/** Users (SPEC 3). */
 export const users: Collection = {
   name: accountCollection,
   fields: [

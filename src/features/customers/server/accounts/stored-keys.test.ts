@@ -6,8 +6,7 @@ import { runOps } from "../../../../../tests/support/ops.ts";
 import { hashAsTyped } from "../../../../../tests/support/passwords.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
 import { submissionPath } from "../../../../platform/contract/form-engine/submission.ts";
-import { fillDatabase } from "../../../../platform/server/db/backup/fill-database.ts";
-import { migrate } from "../../../../platform/server/db/migrate.ts";
+import { openDatabase } from "../../../../platform/server/db/open-database.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { phoneKey } from "../../../../platform/server/values/phone.ts";
 import { erasePerson } from "../../../privacy/server/deletion/erase-person.ts";
@@ -17,13 +16,13 @@ import { findHeldData } from "../../../privacy/server/deletion/held-data.ts";
 import { sweepAccounts } from "../auth/sweep.ts";
 import { fillPhoneKeys } from "./stored-keys.ts";
 
-/** One address in the three forms in which earlier versions stored it, the oldest first. */
+/** One address in two spellings that once had separate keys, the oldest first. */
 const spellings = ["j\u00fcrgen@b\u00fcro.example", "j\u00fcrgen\u200b@b\u00fcro.example"] as const;
 const key = "j\u00fcrgen@xn--bro-hoa.example";
 const passwords = ["two red boats", "four blue cups"] as const;
 
-async function fillAsBefore(trx: Transaction<Database>): Promise<void> {
-  await migrate(trx, "2026-12-11-phones");
+/** Two accounts with one address: the older has its key, the newer keeps its own and notes it. */
+async function fillSpellings(trx: Transaction<Database>): Promise<void> {
   for (const [index, email] of spellings.entries()) {
     const uid = `person-${index}`;
     await trx
@@ -31,7 +30,8 @@ async function fillAsBefore(trx: Transaction<Database>): Promise<void> {
       .values({
         uid,
         email,
-        email_key: email,
+        email_key: index === 0 ? key : email,
+        shared_email_key: index === 0 ? null : key,
         password_hash: hashAsTyped(passwords[index] ?? ""),
         support_id: `2345678${index + 2}`,
         created_at: index,
@@ -56,8 +56,12 @@ async function fillAsBefore(trx: Transaction<Database>): Promise<void> {
         contact_method: "E-mail",
       })
       .execute();
+    await trx
+      .insertInto("email_spellings")
+      .values({ spelling: email, email: key, was_separate: 1 })
+      .execute();
   }
-  for (const [index, email] of [...spellings, key, "ASCII@example.com".toLowerCase()].entries()) {
+  for (const [index, email] of [...spellings, key].entries()) {
     await trx
       .insertInto("submissions")
       .values({
@@ -65,35 +69,19 @@ async function fillAsBefore(trx: Transaction<Database>): Promise<void> {
         collection: "ContactForm",
         reference: `REFERNC${index}`,
         data: JSON.stringify({ name: "J\u00fcrgen", email, message: "Hello" }),
-        email,
+        email: key,
         created_at: index,
-      })
-      .execute();
-    await trx
-      .insertInto("newsletter_subscribers")
-      .values({ id: `${index}`, email, data: "{}", created_at: index, spam_reason: null })
-      .execute();
-    await trx
-      .insertInto("newsletter_addresses")
-      .values({
-        id: `${index}`,
-        email,
-        state: email === key ? "left" : "reader",
-        source: "",
-        page: "",
-        how: "",
-        changed_at: 1,
-        sync_state: "",
-        sync_version: "",
       })
       .execute();
   }
 }
 
-describeEachDialect("keys that an earlier version stored", (_open, createDatabase) => {
+describeEachDialect("addresses that once had separate keys", (_open, createDatabase) => {
   async function openOld() {
-    const options = await createDatabase();
-    await fillDatabase(options, fillAsBefore);
+    const options = await createDatabase("with tables");
+    const filling = await openDatabase(options);
+    await filling.write(fillSpellings);
+    await filling.close();
     const keep: CreateDatabase = async () => options;
     const site = await openTestApp(keep, { RATE_LIMITS: "off" });
     const logIn = async (email: string, password: string) => {
@@ -104,26 +92,8 @@ describeEachDialect("keys that an earlier version stored", (_open, createDatabas
     return { ...site, options, logIn };
   }
 
-  test("become one key for each address, and what was separate is listed", async () => {
-    const { database, options } = await openOld();
-    const emails = async (
-      table: "submissions" | "newsletter_subscribers" | "newsletter_addresses",
-    ) =>
-      (await database.db.selectFrom(table).select("email").orderBy("id").execute()).map(
-        ({ email }) => email,
-      );
-    expect(await emails("submissions")).toEqual([key, key, key, "ascii@example.com"]);
-    expect(await emails("newsletter_subscribers")).toEqual([key, key, key, "ascii@example.com"]);
-    expect((await emails("newsletter_addresses")).sort()).toEqual(["ascii@example.com", key]);
-    // Who left with one spelling does not get the newsletter with another.
-    const current = await database.db
-      .selectFrom("newsletter_subscribers")
-      .select("id")
-      .where("unsubscribed_at", "is", null)
-      .where("id", "in", ["0", "1"])
-      .execute();
-    expect(current).toEqual([]);
-
+  test("are listed", async () => {
+    const { options } = await openOld();
     const { stdout } = await runOps(options, "same-addresses");
     expect(JSON.parse(stdout)).toEqual([
       {

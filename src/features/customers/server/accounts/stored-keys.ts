@@ -3,7 +3,6 @@ import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { phoneKey } from "../../../../platform/server/values/phone.ts";
 
-/** Profiles in one transaction. */
 const batchSize = 200;
 
 /** Fills the keys of phone numbers that an earlier version stored without one. */
@@ -69,7 +68,6 @@ async function isHeld(db: Kysely<Database>, email: string): Promise<boolean> {
 export interface SameAddress {
   /** The key of the address. */
   readonly email: string;
-  /** How it was stored. */
   readonly spellings: readonly string[];
   readonly accounts: readonly { readonly email: string; readonly supportId: string }[];
   readonly staff: readonly { readonly email: string }[];

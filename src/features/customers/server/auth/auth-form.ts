@@ -22,7 +22,6 @@ import {
 } from "../../../../platform/server/pages/native-post.ts";
 import { authExtras, safeNext } from "../../contract/auth.ts";
 
-/** A validated form post. */
 interface Attempt<Name extends string> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

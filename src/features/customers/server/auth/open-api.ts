@@ -60,7 +60,6 @@ interface AuthOperation {
   readonly parameters?: readonly Parameter[];
 }
 
-/** Describes a sign-in form. */
 function describeAuthForm(
   endpoint: AnyEndpoint,
   { form, errors, ...details }: AuthOperation,

@@ -13,7 +13,6 @@ import { authEndpoints, type SessionResponse } from "../../contract/auth-endpoin
 import { findPrefillPerson } from "./accounts/prefill.ts";
 import { clearSessionCookie, endSessions, findSession } from "./accounts/sessions.ts";
 
-/** Logging out, and reading who is signed in. */
 export function registerAccounts(app: FastifyInstance, context: AppContext): void {
   const failed = { failedPage: paths.login, failedNotice: outageNotices.logOut };
   registerRoute(app, authEndpoints.logout, { config: failed }, async ({ request, reply }) => {

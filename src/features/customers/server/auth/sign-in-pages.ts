@@ -214,7 +214,7 @@ function registerSignInPage(
 
 /**
  * State of a page of an emailed link, or of a page whose form is done. Opening a link does not
- * consume it (DESIGN 14).
+ * consume it.
  */
 export async function findLinkState(
   path: string,

@@ -39,7 +39,6 @@ function readProfile({ database }: TestApp, { uid }: SignedIn) {
     .executeTakeFirstOrThrow();
 }
 
-/** The fields of the form as the page has them. */
 function fieldsOf(html: string): Record<string, string> {
   const form = /<form[^>]*action="\/portal\/edit-profile"[\s\S]*?<\/form>/.exec(html)?.[0] ?? "";
   return Object.fromEntries(

@@ -41,7 +41,6 @@ export async function findPortalState(
   return portalState(path, isSaved ? { ...portal, isSaved } : portal);
 }
 
-/** The state of a page with its data. */
 export function portalState(path: string, portal: PortalState): FormState {
   const { version, user } = portal.profile;
   return {
@@ -54,7 +53,6 @@ export function portalState(path: string, portal: PortalState): FormState {
   };
 }
 
-/** A request of a signed-in person. */
 export interface OwnRequest {
   readonly request: FastifyRequest;
   readonly session: Session;

@@ -5,7 +5,7 @@ import { profilePicturePath, providerPicturePath } from "../../contract/profile.
 
 /**
  * Whether a person may see a picture: their own, and those of providers assigned to one of their
- * requests (SPEC 6).
+ * requests.
  */
 export async function maySee(
   db: Kysely<Database>,

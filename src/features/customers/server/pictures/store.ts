@@ -9,16 +9,13 @@ import {
 } from "../../../../platform/server/files/removals.ts";
 import { storeFile } from "../../../../platform/server/files/stored-file.ts";
 
-/** A stored picture. */
 export interface StoredPicture {
   /** SHA-256 of the bytes, base64url. */
   readonly hash: string;
   readonly bytes: Buffer;
 }
 
-/** A picture to be stored. */
 export interface NewPicture {
-  /** Storage path of SPEC 3. */
   readonly path: string;
   /** The account that it is deleted with; null for a provider's. */
   readonly uid: string | null;

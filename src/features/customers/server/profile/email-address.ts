@@ -8,7 +8,7 @@ import { findAccountByEmail } from "../auth/accounts/queries.ts";
 /**
  * Whether to send a link to a changed address in a profile, so that it becomes the login email: it
  * differs from the current one, is valid, has no account, and is within the limit of emails. The
- * profile stores the address in any case (SPEC 5).
+ * profile stores the address in any case.
  */
 export async function mayConfirm(
   request: FastifyRequest,

@@ -21,7 +21,7 @@ const columns = {
   zip: "zip",
 } as const satisfies Record<EditableName, keyof Database["profiles"]>;
 
-/** A person's profile as their own pages show it (SPEC 7, profile load); undefined if deleted. */
+/** A person's profile as their own pages show it; undefined if deleted. */
 export async function findProfile(
   db: Kysely<Database>,
   uid: string,
@@ -70,7 +70,6 @@ export async function findProfile(
   };
 }
 
-/** A change to be stored. */
 export interface ProfileUpdate {
   readonly uid: string;
   /** The version it is based on. */

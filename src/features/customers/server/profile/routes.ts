@@ -22,7 +22,6 @@ import { findProfile, updateProfile } from "./queries.ts";
 
 const editable: ReadonlySet<string> = new Set(editProfileForm.fields.map((field) => field.name));
 
-/** Reading a person's own profile, and saving changes (SPEC 4, 6, 7). */
 export function registerProfile(app: FastifyInstance, context: AppContext): void {
   registerOwnEndpoint(app, profileEndpoints.read, context, async ({ reply, session: { uid } }) => {
     reply.header(personHeader, uid);
@@ -40,7 +39,6 @@ async function requireProfile(uid: string, { database }: AppContext): Promise<Pr
   return profile;
 }
 
-/** A posted change. */
 interface SentChange {
   readonly session: Session;
   readonly sent: ProfileChange;

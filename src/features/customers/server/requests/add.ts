@@ -6,7 +6,6 @@ import { toColumns } from "./columns.ts";
 import { requestReference } from "./request-reference.ts";
 import type { RequestRecord } from "./requests.ts";
 
-/** Result of adding requests. */
 export interface AddedRequests {
   readonly added: number;
   /** Ids that existed before, with the same contents. */

@@ -76,7 +76,6 @@ interface Completion {
 }
 
 /**
- * Marks a request as completed (SPEC 4).
  * @param now milliseconds since 1970
  * @throws RequestsMissing, AlreadyCompleted
  */

@@ -8,7 +8,7 @@ import { toRequestRecord } from "./requests.ts";
 type Row = Selectable<Database["completed_requests"]>;
 
 /**
- * A person's requests (SPEC 7, profile load), newest first; those without a date are in progress
+ * A person's requests, newest first; those without a date are in progress
  * and come first.
  */
 export async function listRequests(db: Kysely<Database>, uid: string): Promise<RequestResponse[]> {
@@ -24,7 +24,6 @@ export async function listRequests(db: Kysely<Database>, uid: string): Promise<R
   return addPictures(db, rows);
 }
 
-/** One of a person's own requests. */
 export async function findRequest(
   db: Kysely<Database>,
   uid: string,

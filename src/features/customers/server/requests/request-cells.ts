@@ -32,7 +32,7 @@ function toLine({ line, cells: { reference: _reference, ...cells } }: CsvRecord)
 const completed = ["true", "yes", "y", "1"];
 const open = ["false", "no", "n", "0", ""];
 
-/** Reads the words of SPEC 4, of `records --csv` and of spreadsheets. */
+/** Reads the words of the portal, of `records --csv` and of spreadsheets. */
 const cellReaders: Readonly<Record<string, (cell: string) => unknown>> = {
   requestCompleted(cell) {
     const word = cell.toLowerCase();

@@ -56,7 +56,6 @@ const item: z.ZodType<RequestRecord> = z.strictObject(
   "must be an object",
 );
 
-/** Which fields of a stored request to change. */
 export interface RequestChange extends Partial<Omit<RequestRecord, "id">> {
   readonly id: string;
 }
@@ -74,7 +73,6 @@ const change: z.ZodType<RequestChange> = z.strictObject(
   "must be an object",
 );
 
-/** How a list of requests is written. */
 export type ListFormat = "json" | "csv";
 
 function hasWholeCents(price: number): boolean {
@@ -82,7 +80,7 @@ function hasWholeCents(price: number): boolean {
 }
 
 /**
- * Reads requests, fields as in SPEC 3: a JSON array, or CSV with the fields' names in the first
+ * Reads requests, fields as in `RequestRecord`: a JSON array, or CSV with the fields' names in the first
  * line. A missing date or price is pending.
  * @throws RequestListError that lists every error
  */
@@ -126,7 +124,6 @@ function check<Item extends { readonly id: string }>(
 }
 
 interface Given {
-  /** Where it is in the list, for messages. */
   readonly place: string;
   readonly value: unknown;
 }

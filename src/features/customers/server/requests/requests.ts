@@ -9,7 +9,7 @@ import {
 import type { RequestResponse } from "../../contract/profile.ts";
 import { users } from "../accounts/people.ts";
 
-/** A completed request with exactly the fields of SPEC 3: seconds and US dollars. */
+/** A completed request with exactly the specified fields: seconds and US dollars. */
 export type RequestRecord = Omit<RequestResponse, "picture" | "reference">;
 
 /** A stored request as its owner and staff see it. */
@@ -25,7 +25,6 @@ export function toRequestRecord(row: Selectable<Database["completed_requests"]>)
   };
 }
 
-/** The requests of one person, a subcollection of SPEC 3. */
 export function completedRequestsOf(uid: string): Collection {
   return {
     name: requestsName(uid),
@@ -60,7 +59,6 @@ export function completedRequestsOf(uid: string): Collection {
   };
 }
 
-/** Name of the collection of one person's requests. */
 export function requestsName(uid: string): string {
   return `${users.name}/${uid}/CompletedRequests`;
 }
@@ -73,7 +71,6 @@ export function readRequestsName(name: string): string | undefined {
     : undefined;
 }
 
-/** The requests of all people with a reference. */
 export async function findRequests(
   db: Kysely<Database>,
   reference: string,

@@ -8,7 +8,7 @@ import { registerOwnEndpoint } from "../auth/accounts/own-endpoint.ts";
 import { findRequest, listRequests } from "./queries.ts";
 import { toCsv } from "./table.ts";
 
-/** A person's own completed requests (SPEC 6): all, one, and as CSV. */
+/** A person's own completed requests: all, one, and as CSV. */
 export function registerRequests(app: FastifyInstance, context: AppContext): void {
   const { db } = context.database;
 

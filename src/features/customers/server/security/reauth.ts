@@ -63,7 +63,6 @@ export async function lockConfirmedSession(
   if (!isConfirmed) throw new ApiError("email-not-confirmed");
 }
 
-/** The result of a correct password. */
 interface VerifiedPassword {
   /** The stored hash that matched, so that a change can require it to be current. */
   readonly hash: string;

@@ -36,7 +36,6 @@ const changes = {
   ],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 
-/** The email that notifies a person of a change to how they log in. */
 export async function securityEmail(
   { database }: Pick<AppContext, "database">,
   uid: string,

@@ -91,7 +91,7 @@ async function saveNewsletter(
     return;
   }
   if (await isSubscribed(database.db, uid)) return;
-  // The record of SPEC 3. The settings have no form, so there is no form time.
+  // The settings have no form, so there is no form time.
   const data = {
     email,
     timestamp: new Date(time).toISOString(),

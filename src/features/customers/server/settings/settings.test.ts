@@ -12,7 +12,6 @@ import { listSubscribers } from "../../../newsletter/server/queries.ts";
 import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
 import type { SettingsResponse } from "../../contract/settings.ts";
 
-/** Every endpoint of the settings page. */
 const everyCall = [
   ["GET", apiPaths.settings],
   ["POST", apiPaths.confirmIdentity],

@@ -7,7 +7,6 @@ interface ChipProps {
   readonly children: string;
 }
 
-/** A status in one or two words. */
 export function Chip({ done, children }: ChipProps) {
   return (
     <span className={done ? styles.chip : `${styles.chip} ${styles.open}`}>

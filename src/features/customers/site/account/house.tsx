@@ -5,7 +5,6 @@ import { Plan, Roof } from "../../../../platform/site/ui/plan.tsx";
 import styles from "./house.module.css";
 
 interface HouseProps {
-  /** The avatar or photo. */
   readonly face: ReactNode;
   readonly children: ReactNode;
 }

@@ -10,7 +10,6 @@ import { ConfirmDialog } from "../../../../platform/site/ui/confirm-dialog.tsx";
 import { authEndpoints } from "../../contract/auth-endpoints.ts";
 import { PortalIcon } from "./portal-icon.tsx";
 
-/** Log-out button with a confirmation (SPEC 4). */
 export function LogOut() {
   const [asking, setAsking] = useState(false);
   const [leaving, setLeaving] = useState(false);

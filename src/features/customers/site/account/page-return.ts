@@ -9,7 +9,7 @@ function updateVisibility(): void {
 /**
  * Rechecks personal data when the page is shown again. The back/forward cache may restore a page
  * after a log-out, so the page is hidden when it is left and stays hidden until `recheck` has
- * settled (DESIGN 11). A tab that becomes visible again only reloads its data: someone may have
+ * settled. A tab that becomes visible again only reloads its data: someone may have
  * logged out or in elsewhere.
  * @param recheck `isInUse`: shown data may stay if the server is unreachable
  * @returns a function that stops watching

@@ -18,7 +18,6 @@ interface PortalScreenProps<T> {
   readonly missing?: ReactNode;
   /** Renders the data without scripts; only the server does. */
   readonly plain: (portal: PortalState) => ReactNode;
-  /** Renders the loaded data. */
   readonly children: (data: T) => ReactNode;
 }
 
@@ -47,7 +46,7 @@ interface PortalLoadingProps<T> {
   readonly readyLabel?: string;
 }
 
-/** Loading state of personal data. A failure shows no error, only a retry button (SPEC 8). */
+/** Loading state of personal data. A failure shows no error, only a retry button. */
 export function PortalLoading<T>({
   load,
   loadingLabel = "Loading your details...",

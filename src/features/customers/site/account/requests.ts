@@ -6,7 +6,6 @@ export function yearOf({ dateCompleted }: RequestResponse): string {
   return dateCompleted === null ? "" : String(new Date(dateCompleted * 1000).getFullYear());
 }
 
-/** Path of a request's page. */
 export function requestPath(id: string): string {
   return `${paths.request}?id=${encodeURIComponent(id)}`;
 }
@@ -17,11 +16,8 @@ export const changeAnchor = "change";
 /** Id of the list of requests on the profile page. */
 export const requestsAnchor = "requests";
 
-/** A request that was opened from the list in this document. */
 interface OpenedRequest {
-  /** Path of its page. */
   readonly href: string;
-  /** Path of the list, with its filter. */
   readonly list: string;
 }
 

@@ -10,15 +10,13 @@ import { forgetPerson } from "../../../../platform/site/runtime/prefill-person.t
 import { useNavigate } from "../../../../platform/site/runtime/router-context.tsx";
 import { watchReturn } from "./page-return.ts";
 
-/** Loading state of personal data. */
 type PortalState<T> =
-  /** `failed`: only logged (SPEC 8); the reader may retry. */
+  /** `failed`: only logged; the reader may retry. */
   | { readonly state: "loading"; readonly failed: boolean; readonly busy: boolean }
   /** The URL names nothing that belongs to this person. */
   | { readonly state: "missing" }
   | { readonly state: "ready"; readonly data: T };
 
-/** Personal data and a function that reloads it. */
 export type PortalData<T> = PortalState<T> & {
   /** Loads again; shown data stays until the response arrives. */
   readonly reload: () => Promise<void>;

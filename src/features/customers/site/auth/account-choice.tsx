@@ -4,11 +4,8 @@ import { authPath } from "../../contract/auth.ts";
 import styles from "./account-choice.module.css";
 
 interface AccountChoiceProps {
-  /** Which of the two the page is. */
   readonly current: "login" | "create";
-  /** Path of the log-in page. */
   readonly loginPage: Path;
-  /** Where the person wants to go afterwards. */
   readonly next: string | undefined;
 }
 

@@ -7,7 +7,6 @@ interface AuthDoneProps {
   readonly text: string;
   /** The server rendered it: the focus stays where it is. */
   readonly isServed: boolean;
-  /** Links to continue with. */
   readonly children: ReactNode;
 }
 

@@ -4,7 +4,6 @@ import { PhoneLinks } from "../../../../platform/site/page/phone-links.tsx";
 import styles from "./auth.module.css";
 
 interface AuthPageProps extends ComponentProps<typeof SplitPage> {
-  /** What the page is for, below its heading. */
   readonly lead?: string;
   /** False: the page has the phone links elsewhere. */
   readonly talk?: boolean;

@@ -31,7 +31,7 @@ interface Created {
   readonly EmailToConfirm?: typeof EmailToConfirm;
 }
 
-/** Creating an account signs the person in and opens their profile (SPEC 4). */
+/** Creating an account signs the person in and opens their profile. */
 export default function CreateAccountPage() {
   const served = useServedState(createAccountForm.collection);
   const next = useNext(served);

@@ -7,7 +7,6 @@ interface LinkNeededProps {
   readonly validFor: string;
   /** It replaces a form that was in use and takes the focus. */
   readonly isNew: boolean;
-  /** How to get another link. */
   readonly children: ReactNode;
 }
 

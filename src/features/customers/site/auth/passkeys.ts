@@ -51,7 +51,6 @@ export function authenticateWithPasskey(endpoint: OptionsEndpoint): Promise<Pass
   });
 }
 
-/** Creates a passkey on this device. */
 export function registerPasskey(endpoint: OptionsEndpoint): Promise<PasskeyOutcome> {
   return withOptions<PublicKeyCredentialCreationOptionsJSON>(endpoint, async (optionsJSON) => {
     const { startRegistration } = await loadLibrary();

@@ -64,7 +64,6 @@ export function useEmailedLink(served: FormState | null) {
   const isUnchecked = useServedNotice() !== undefined && served === null;
   const token = state === "open" ? served?.extras?.[authExtras.token] : undefined;
   return {
-    /** The server rendered the completed state. */
     isServed,
     isDone: state === "done",
     /** It was valid when the page was loaded and no longer is. */
@@ -80,7 +79,6 @@ export function useEmailedLink(served: FormState | null) {
     },
     /** The server could not check it: it may still be valid. */
     isUnchecked,
-    /** Its token, while the link can be used. */
     token,
     /** Shows the completed state, also after a reload. */
     finish() {

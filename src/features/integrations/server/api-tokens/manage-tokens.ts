@@ -35,7 +35,6 @@ function checkOf(secret: string): string {
   return hash("sha256", secret, "hex").slice(0, checkLength);
 }
 
-/** Whether a text has the format of a token. */
 export function looksLikeToken(text: string): boolean {
   const secret = text.slice(prefix.length, -checkLength);
   return tokenPattern.test(text) && text.endsWith(checkOf(secret));

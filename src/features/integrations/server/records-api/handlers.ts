@@ -15,7 +15,6 @@ type RecordsHandlers = {
   ) => Promise<Endpoints[Name]["returns"]>;
 };
 
-/** Handlers of the records API. */
 export function recordsHandlers({ database: { db } }: AppContext): RecordsHandlers {
   return {
     messages: ({ query }) => listMessages(db, query),

@@ -117,7 +117,6 @@ function withoutTime({ timestamp: _, ...contents }: Readonly<Record<string, unkn
   return contents;
 }
 
-/** A page of applications that were sent. */
 export async function listApplications(
   db: Db,
   query: PageQuery,

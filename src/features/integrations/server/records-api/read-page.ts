@@ -36,7 +36,6 @@ export async function readPage<Row>(
   return { rows: shown, next: next === null ? null : String(next) };
 }
 
-/** Converts rows to a page. */
 export function toPage<Row, Shown>(
   { rows, next }: { readonly rows: readonly Row[]; readonly next: string | null },
   show: (row: Row) => Shown,

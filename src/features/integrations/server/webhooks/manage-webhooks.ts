@@ -19,7 +19,6 @@ import { auditTarget, hostOf, setOff } from "./switch-off.ts";
 
 type Endpoint = Selectable<Database["webhook_endpoints"]>;
 
-/** Dependencies of managing endpoints. */
 interface ManageContext {
   readonly config: TestSettings;
   /** Milliseconds since 1970. */

@@ -6,7 +6,6 @@ import type { NewEvent } from "./emit-events.ts";
 interface CaseFacts {
   readonly id: string;
   readonly reference: string;
-  /** Collection. */
   readonly form: string;
   readonly status: string;
   readonly isSpam: boolean;
@@ -19,7 +18,6 @@ export function formNameOf(collection: string): string {
   return formNames.get(collection) ?? collection;
 }
 
-/** The event of a new case. */
 export function caseCreated(facts: CaseFacts): NewEvent {
   return caseEvent("submission.created", facts);
 }
@@ -84,7 +82,6 @@ interface ApplicationFacts {
   readonly submittedAt: number | null;
 }
 
-/** An event of an application that was sent. */
 export function applicationEvent(
   event: WebhookEvent & `application.${string}`,
   { id, reference, track, status, submittedAt }: ApplicationFacts,

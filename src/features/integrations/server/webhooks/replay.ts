@@ -11,7 +11,6 @@ import { readDelivery } from "./list-webhooks.ts";
 import { sendMessage } from "./send-message.ts";
 import { auditTarget, hostOf } from "./switch-off.ts";
 
-/** Deliveries per transaction. */
 const batchSize = 500;
 
 type Write = Pick<AppContext["database"], "write">;

@@ -61,7 +61,6 @@ export class WebhookSender {
     }
   }
 
-  /** Waits for the attempts in progress. */
   async drain(): Promise<void> {
     await Promise.all([...this.#workers.values()].map((worker) => worker.drain()));
   }

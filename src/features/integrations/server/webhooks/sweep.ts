@@ -2,7 +2,6 @@ import { days } from "../../../../platform/contract/durations.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { webhookLogDays } from "../../contract/webhooks.ts";
 
-/** Messages per transaction. */
 const batchSize = 500;
 
 /**

@@ -26,7 +26,6 @@ const withAccount = "As long as you have an account.";
 const support = "Our support staff.";
 const recruiting = "Our staff who read applications.";
 
-/** What the forms of this site store (SPEC 3). */
 export const formCollections: readonly Collection[] = [
   {
     name: "Support requests",
@@ -101,7 +100,6 @@ export const formCollections: readonly Collection[] = [
   },
 ];
 
-/** What an account holds (SPEC 3, Users and below). */
 export const accountCollections: readonly Collection[] = [
   {
     name: "Your profile",
@@ -173,7 +171,6 @@ export const accountCollections: readonly Collection[] = [
 const applicationHolds =
   "Your name, how to reach you, where and when you want to work, and whether you may work. Your consent to terms and texts with its words and time. How you came to us, and when you finished each step. A résumé if you add one.";
 
-/** What the job applications store. */
 export const applicationCollections: readonly Collection[] = [
   {
     name: "Caregiver applications",

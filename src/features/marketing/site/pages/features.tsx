@@ -13,7 +13,6 @@ import styles from "./features.module.css";
 
 const { memberLine } = brand;
 
-/** The six features of the paid plan, as rooms of one house (SPEC 2). */
 export function Features() {
   return (
     <>

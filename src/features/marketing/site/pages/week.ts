@@ -3,7 +3,6 @@ export interface Visit {
   readonly who: string;
   readonly from: number;
   readonly to: number;
-  /** The same hours as text. */
   readonly hours: string;
   /** Requested, not yet accepted. */
   readonly asked?: boolean;

@@ -19,18 +19,14 @@ interface DownloadProps {
   readonly app?: App;
   /** Address of the application, for the apps of people who work with us. */
   readonly apply?: string;
-  /** Anchor of the section. */
   readonly id?: string;
   /** By default the street at night. */
   readonly ending?: Ending;
 }
 
-/** The scene at the end of a page. */
 export interface Ending {
-  /** Color of its sky. */
   readonly sky: Surface;
   readonly wide: PictureFile;
-  /** Its crop for phones. */
   readonly tall: PictureFile;
   readonly alt: string;
 }

@@ -11,11 +11,9 @@ interface GetStartedProps {
   readonly title: string;
   readonly surface: Surface;
   readonly pictureSurface: Surface;
-  /** A `<Picture fill>`. */
   readonly picture: ReactNode;
   /** Side of the picture; left by default. */
   readonly side?: "left" | "right";
-  /** From the application to the first job, in order. */
   readonly steps: readonly { readonly label: string; readonly text: string }[];
   /** Address of the application's first question. */
   readonly apply: string;

@@ -10,7 +10,6 @@ interface HeroText {
   readonly sky: Surface;
   /** The page's h1. */
   readonly title: ReactNode;
-  /** One to three sentences. */
   readonly lead: ReactNode;
   /** Links that look like buttons (`buttonClass`), the first one solid. */
   readonly buttons: ReactNode;
@@ -27,7 +26,6 @@ interface HeroProps extends HeroText {
   /** Still versions of both, for animated scenes. */
   readonly still?: PictureFile;
   readonly tallStill?: PictureFile;
-  /** Alternative text of the scene. */
   readonly alt: string;
 }
 

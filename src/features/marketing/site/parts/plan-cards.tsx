@@ -4,7 +4,6 @@ import { Icon } from "../../../../platform/site/ui/icon.tsx";
 import { Picture } from "../../../../platform/site/ui/picture.tsx";
 import styles from "./plan-cards.module.css";
 
-/** One plan as a house on the street. */
 export interface PlanCard {
   readonly name: string;
   /** As shown: "$12.99", "20%". */

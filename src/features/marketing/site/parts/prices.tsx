@@ -51,7 +51,6 @@ const prices = [
   },
 ];
 
-/** Prices for each audience (SPEC 9), with links to the paid plans. */
 export function Prices() {
   return (
     <Section surface="rose2" id="prices">

@@ -7,7 +7,6 @@ import { Ledger } from "../../../../platform/site/ui/ruled-list.tsx";
 import { Section } from "../../../../platform/site/ui/section.tsx";
 import styles from "./trust.module.css";
 
-/** The safety and trust claims of SPEC 1. */
 const checks = [
   {
     term: "Background checks",

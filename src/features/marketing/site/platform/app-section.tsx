@@ -8,17 +8,14 @@ interface AppSectionProps {
   readonly surface: Surface;
   /** Background until the picture has loaded. */
   readonly wall: Surface;
-  /** Audience of the app. */
   readonly audience: string;
   readonly name: string;
   readonly lead: string;
   /** What the app does, one short line each. */
   readonly claims: readonly string[];
-  /** Store badges and links. */
   readonly children: ReactNode;
   /** A `<Phone>` that overlaps both halves. */
   readonly phone: ReactNode;
-  /** A `<Picture fill>`. */
   readonly picture: ReactNode;
   /** Picture left, text right (from 1100 px). */
   readonly flip?: boolean;

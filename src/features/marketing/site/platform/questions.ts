@@ -4,7 +4,6 @@ import type { Question } from "../parts/faq.ts";
 
 const { main, caregiver, provider } = brand.apps;
 
-/** What people ask about the three apps (claims of SPEC 1, figures of SPEC 9). */
 export const platformQuestions: readonly Question[] = [
   {
     title: "Do I need a smartphone?",

@@ -27,7 +27,6 @@ const benefits = [
   },
 ] as const;
 
-/** What a provider gets, as six cards (SPEC 1, point 3, and 2). */
 export function Benefits() {
   return (
     <>

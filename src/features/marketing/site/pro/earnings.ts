@@ -6,7 +6,7 @@ export const exampleMonthCents = 10_000;
 /** Range and step of the earnings slider, in whole dollars of jobs a month. */
 export const slider = { min: 20, max: 3000, step: 20 } as const;
 
-/** Earnings after commission, in cents (SPEC 9). */
+/** Earnings after commission, in cents. */
 export function keptCents(jobsCents: number, commissionPercent: number): number {
   return jobsCents - Math.round((jobsCents * commissionPercent) / 100);
 }

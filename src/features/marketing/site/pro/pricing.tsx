@@ -62,7 +62,6 @@ const plans: readonly PlanCard[] = [
   },
 ];
 
-/** The three ways to pay for the provider app (SPEC 9). */
 export function Pricing() {
   return <PlanCards plans={plans} />;
 }

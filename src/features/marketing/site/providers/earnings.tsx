@@ -32,7 +32,7 @@ const towers: readonly Tower[] = [
   { who: `${brand.pro},`, rate: `at ${memberPercent}%`, percent: memberPercent, picture: tower10 },
 ];
 
-/** What a provider keeps of $100: three houses, one floor for each $10 (SPEC 9). */
+/** What a provider keeps of $100: three houses, one floor for each $10. */
 export function Earnings() {
   return (
     <Section id="learn-more">

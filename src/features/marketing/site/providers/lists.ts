@@ -1,6 +1,5 @@
 import { brand } from "../../../../brand.ts";
 
-/** Example of a provider's day. */
 export const exampleDay = [
   { label: "7:30", time: "07:30", text: "A ride to the eye clinic. You say yes." },
   { label: "9:00", time: "09:00", text: "A sofa, three floors up. You say no. Nothing happens." },
@@ -8,7 +7,6 @@ export const exampleDay = [
   { label: "4:10", time: "16:10", text: "Groceries for June, two streets away. You say yes." },
 ];
 
-/** How payouts work (SPEC 1, SPEC 9). */
 export const payouts = [
   {
     term: "Same-day or next-day",
@@ -18,7 +16,6 @@ export const payouts = [
   { term: "Encrypted", text: "Payments are encrypted on the way." },
 ];
 
-/** Claims about fair treatment (SPEC 1). */
 export const respect = [
   { term: "Your choice", text: "Take the jobs you want. You are free to decline the rest." },
   { term: "Fair ratings", text: "Ratings are based on real work, done by you." },

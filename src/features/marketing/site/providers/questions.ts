@@ -1,6 +1,5 @@
 import type { Question } from "../parts/faq.ts";
 
-/** What providers ask before they start (claims of SPEC 1). */
 export const providerQuestions: readonly Question[] = [
   {
     title: "What work is there?",

@@ -10,7 +10,6 @@ import styles from "./screen.module.css";
 const rideCaption =
   "App screen: Nadia is six minutes away with a blue sedan. She is rated 4.9 and has passed her checks.";
 
-/** The main app during a ride. */
 export function RideScreen() {
   return (
     <Phone label={rideCaption} time="1:54">

@@ -45,9 +45,7 @@ export function answerTimesOf(form: string): typeof answerTimes {
 /** Working hours by form: a collection of `timedForms`. */
 export type AnswerHours = Readonly<Record<string, number>>;
 
-/** Response of `answerTimeEndpoints`. */
 export interface AnswerTimesResponse {
-  /** Of every form of `timedForms`. */
   readonly hours: AnswerHours;
   readonly holidays: OfficeHolidays;
   /** The next day of each federal holiday, YYYY-MM-DD, by its name. */
@@ -56,7 +54,6 @@ export interface AnswerTimesResponse {
   readonly dueNow: Readonly<Record<number, string>>;
 }
 
-/** How long an answer may take, by form. */
 export const answerTimeEndpoints = {
   read: defineEndpoint<NoBody, AnswerTimesResponse>("desk:settings GET /api/desk/answer-times"),
   save: defineEndpoint<

@@ -4,7 +4,6 @@
  */
 export type AnswerOutcome = "in-time" | "late" | "overdue" | "without-reply" | "none";
 
-/** Outcomes as staff read them. */
 export const answerOutcomeNames: Readonly<Record<AnswerOutcome, string>> = {
   "in-time": "In time",
   late: "Late",

@@ -15,7 +15,6 @@ export const caseStatuses = ["new", "in-progress", "waiting", "done", "taken-bac
 
 export type CaseStatus = (typeof caseStatuses)[number];
 
-/** Names of the statuses as staff read them. */
 export const statusNames: Readonly<Record<CaseStatus, string>> = {
   new: "New",
   "in-progress": "In progress",
@@ -27,10 +26,8 @@ export const statusNames: Readonly<Record<CaseStatus, string>> = {
 /** Statuses that mean that somebody of us was in contact with the sender, by reply or by phone. */
 export const contactStatuses: readonly CaseStatus[] = ["waiting"];
 
-/** Statuses that staff still have to work on. */
 export const openStatuses: readonly CaseStatus[] = ["new", "in-progress", "waiting"];
 
-/** Statuses of cases that nobody works on. */
 export const closedStatuses: readonly CaseStatus[] = caseStatuses.filter(
   (status) => !openStatuses.includes(status),
 );
@@ -46,12 +43,10 @@ export const inboxForms: Readonly<Record<string, string>> = {
   Email: "Email",
 };
 
-/** Sort orders of the list. */
 export const caseSorts = ["newest", "oldest", "longest-waiting"] as const;
 
 export type CaseSort = (typeof caseSorts)[number];
 
-/** Display names of the sort orders. */
 export const sortNames: Readonly<Record<CaseSort, string>> = {
   newest: "Newest first",
   oldest: "Oldest first",
@@ -61,7 +56,6 @@ export const sortNames: Readonly<Record<CaseSort, string>> = {
 /** Counts stop here; a count at the maximum is shown as "1,000+". */
 export const maxCount = 1000;
 
-/** Cases on one page of the list. */
 export const casesPerPage = 50;
 
 /** Input limits: lengths in characters; tags and cases per change. */
@@ -72,9 +66,7 @@ export const inboxLimits = {
   viewName: 60,
   tags: 20,
   changedTogether: 200,
-  /** Staff members mentioned in one note. */
   mentions: 10,
-  /** Saved views per staff member. */
   views: 30,
 } as const;
 
@@ -84,7 +76,6 @@ export const inboxLimits = {
  * every case, closed ones and spam included.
  */
 export interface CaseFilter {
-  /** A collection of `inboxForms`. */
   readonly form?: string | undefined;
   readonly status?: CaseStatus | "open" | "overdue" | "undelivered" | "spam" | "all" | undefined;
   /** A staff id, "me" or "nobody". */
@@ -118,7 +109,6 @@ export const caseFilterNames = [
   "sort",
 ] as const satisfies readonly (keyof CaseFilter)[];
 
-/** One row of the list. */
 export interface CaseRow {
   /** Eight characters that identify the case everywhere. */
   readonly reference: string;
@@ -145,7 +135,6 @@ export interface CaseRow {
   readonly version: number;
 }
 
-/** Response of `inboxEndpoints.list`. */
 export interface CasePage {
   readonly cases: readonly CaseRow[];
   /** Cursor of the next page: send it as `after`; null on the last page. */
@@ -161,7 +150,6 @@ export interface CasePage {
 
 /** Response of `inboxEndpoints.counts`, each at most `maxCount`. */
 export interface CaseCounts {
-  /** Open cases that are not spam. */
   readonly open: number;
   /** Open cases by form, platform and assignee's id, "me" and "nobody" included. */
   readonly forms: Readonly<Record<string, number>>;
@@ -169,7 +157,6 @@ export interface CaseCounts {
   readonly assignees: Readonly<Record<string, number>>;
   /** Cases by status, and those overdue, with an undelivered reply, and spam. */
   readonly statuses: Readonly<Record<CaseStatus | "overdue" | "undelivered" | "spam", number>>;
-  /** Open cases by tag. */
   readonly tags: Readonly<Record<string, number>>;
 }
 
@@ -183,7 +170,6 @@ interface CaseChange {
   readonly what: string;
 }
 
-/** A case with all its details. */
 export interface CaseDetail extends CaseRow {
   /** The fields of the form with their labels, in its order, without the message. */
   readonly fields: readonly { readonly label: string; readonly value: string }[];
@@ -222,7 +208,6 @@ export interface CaseEdit {
   readonly isSpam?: boolean | undefined;
 }
 
-/** Response of `inboxEndpoints.change`. */
 export interface ChangedCase extends CaseDetail, Undoable {}
 
 /** The inbox. `id` is the case's reference, or the view's id. */
@@ -283,10 +268,7 @@ export type Presence = Readonly<
 
 /** Server-sent event "change": cases that are new or changed, and who has which case open. */
 export interface DeskEvent {
-  /** Rows of new cases that are not spam. */
   readonly added: readonly CaseRow[];
-  /** Rows of changed cases. */
   readonly changed: readonly CaseRow[];
-  /** Open case by staff id. */
   readonly presence: Presence;
 }

@@ -20,7 +20,6 @@ export interface PersonCase extends CaseRow {
   readonly sameBy: "email" | "support-id";
 }
 
-/** The person's account. */
 interface PersonAccount {
   readonly email: string;
   readonly supportId: string;
@@ -50,7 +49,6 @@ interface PersonReply extends Pick<CaseRow, "reference" | "form"> {
   readonly delivery: Pick<Delivery, "state" | "reason">;
 }
 
-/** Response of `peopleEndpoints.read`. */
 export interface PersonResponse {
   readonly name: string;
   /** Email addresses that messages came from, the requested one first. */
@@ -86,7 +84,6 @@ export interface PersonResponse {
 export const peopleEndpoints = {
   /** `id` is the reference of any of their messages. */
   read: defineEndpoint<NoBody, PersonResponse>("desk:people GET /api/desk/people/:id"),
-  /** Notes on the person who sent the message. */
   addNote: defineEndpoint<
     { readonly text: string; readonly mentions: readonly string[] },
     PersonResponse

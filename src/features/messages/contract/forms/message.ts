@@ -2,7 +2,6 @@ import { saveFailed } from "../../../../platform/contract/errors/failures.ts";
 import { defineForm } from "../../../../platform/contract/form-engine/define-form.ts";
 import { required } from "../../../../platform/contract/form-engine/rules.ts";
 
-/** A further message in a conversation. */
 export const messageForm = defineForm({
   collection: "Messages",
   fields: [

@@ -1,7 +1,6 @@
 import { cleanLine, findHeaderBlock, findIntroduction } from "./introductions.ts";
 import { KnownWords } from "./known-words.ts";
 
-/** A piece of a text. */
 export interface QuotePiece {
   readonly text: string;
   /** Whether it repeats an earlier message, or introduces one that is repeated. */

@@ -4,10 +4,8 @@ import { headerLabels, openings, separatorWords, verbs } from "./quote-words.ts"
 const maxLength = 400;
 /** Lines over which a program may wrap an introduction. */
 const maxWrapped = 3;
-/** Lines of a header block. */
 const maxHeaders = 16;
 
-/** Lines that introduce a quote. */
 export interface Introduction {
   /** Index of the first line, and of the one after the last. */
   readonly start: number;

@@ -5,7 +5,6 @@ import type { QuotedRange } from "../inbound-emails.ts";
 export interface TextBlock {
   readonly look: "own" | "quoted" | "more";
   readonly text: string;
-  /** Position in the text. */
   readonly start: number;
 }
 

@@ -5,15 +5,12 @@ import {
 import type { ApplicationDetail } from "../../../recruiting/contract/desk/applications.ts";
 import type { CaseDetail } from "../desk/inbox.ts";
 
-/** The whole text of an email. */
 interface EmailText {
   readonly text: string;
 }
 
-/** Emails in the conversations of cases. `id` is the email's. */
 export const caseEmailEndpoints = {
   text: defineEndpoint<NoBody, EmailText>("desk:inbox-read GET /api/desk/inbox/emails/:id/text"),
-  /** The original as it was received, for download. */
   original: defineEndpoint<NoBody, string>(
     "desk:inbox-work GET /api/desk/inbox/emails/:id/original",
   ),
@@ -23,7 +20,6 @@ export const caseEmailEndpoints = {
   ),
 } as const;
 
-/** Emails in the conversations of applications, as `caseEmailEndpoints` has them. */
 export const applicationEmailEndpoints = {
   text: defineEndpoint<NoBody, EmailText>(
     "desk:applications GET /api/desk/applications/emails/:id/text",

@@ -12,13 +12,11 @@ export interface CaseEntry {
   readonly staffId: string | null;
   /** The beginning of it if `isCut`. */
   readonly text: string;
-  /** Whether the text is too long for the list of entries. */
   readonly isCut: boolean;
   /** The parts of the text that repeat earlier emails. */
   readonly quotes: readonly QuotedRange[];
   /** How it came in by email; null for everything else. */
   readonly email: EmailFacts | null;
-  /** Staff members mentioned in a note. */
   readonly mentions: readonly string[];
   /** How a message after the first came in; null for replies and notes. */
   readonly via: "page" | "email" | null;

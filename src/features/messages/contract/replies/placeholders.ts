@@ -1,6 +1,5 @@
 import { brand } from "../../../../brand.ts";
 
-/** Characters in the name of a placeholder. */
 const nameLength = 40;
 
 /** "{{first name}}": letters, digits and spaces in double braces. */
@@ -39,7 +38,6 @@ export function knownValues(
   };
 }
 
-/** Error of a placeholder that has no value. */
 export function blankError(name: string): string {
   return `Fill in the ${name}. A reply can't be sent with a blank.`;
 }

@@ -20,7 +20,6 @@ export const replyLimits = {
 export const statusesAfterReply = ["waiting", "in-progress", "done"] as const;
 export type StatusAfterReply = (typeof statusesAfterReply)[number];
 
-/** A reply that is being written. */
 export interface NewReply {
   /** May hold placeholders. */
   readonly text: string;
@@ -41,14 +40,12 @@ export interface ReplyDraft extends NewReply {
 /** Unsent reply of a colleague who can no longer send it: disabled, or without the role. */
 export interface LeftDraft {
   readonly id: string;
-  /** Name of the writer. */
   readonly name: string;
   readonly text: string;
   /** ISO 8601. */
   readonly savedAt: string;
 }
 
-/** A reply that is about to be sent. */
 export interface SendingReply {
   readonly id: string;
   readonly staffId: string;
@@ -68,10 +65,8 @@ export interface Delivery {
   readonly delay: string;
 }
 
-/** Text for replies, personal or shared. */
 export interface ReplyTemplate {
   readonly id: string;
-  /** What it is for. */
   readonly topic: ConversationKind;
   readonly name: string;
   readonly text: string;

@@ -31,7 +31,6 @@ export const replyEndpoints = {
   retry: defineEndpoint<NoBody, CaseDetail>("desk:inbox-work POST /api/desk/replies/:id/retry"),
 } as const;
 
-/** Templates for replies to cases. */
 export const templateEndpoints = {
   list: defineEndpoint<NoBody, { readonly templates: readonly ReplyTemplate[] }>(
     "desk:inbox-work GET /api/desk/templates",

@@ -19,7 +19,6 @@ import { StatusChip } from "../inbox/status-chip.tsx";
 import { CaseLink } from "./case-link.tsx";
 import styles from "./person.module.css";
 
-/** Id of the list's heading. */
 export const personListId = "person-list";
 
 interface PersonListProps {

@@ -13,11 +13,9 @@ import styles from "./person.module.css";
 interface PersonNotesProps {
   readonly name: string;
   readonly notes: NonNullable<PersonResponse["notes"]>;
-  /** The message that the page was opened from. */
   readonly reference: string;
   readonly staff: Colleagues;
   readonly canWork: boolean;
-  /** Announces a sentence to screen readers. */
   readonly announce: (sentence: string) => void;
 }
 

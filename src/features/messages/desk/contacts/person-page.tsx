@@ -49,7 +49,6 @@ export function PersonPage() {
 }
 
 interface PersonProps extends PersonData {
-  /** Announces a sentence to screen readers. */
   readonly announce: (sentence: string) => void;
 }
 

@@ -5,7 +5,6 @@ import { useInbox } from "./inbox-context.ts";
 interface CaseConflictProps {
   /** The case that the rejected change was based on. */
   readonly base: CaseDetail;
-  /** The case as it is stored now. */
   readonly current: CaseDetail;
   /** Outcome of the user's own change. */
   readonly outcome: string;

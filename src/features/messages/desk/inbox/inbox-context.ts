@@ -2,7 +2,6 @@ import { createContext, useContext } from "react";
 import type { Colleague, DeskPerson } from "../../../../platform/contract/desk/staff.ts";
 import type { Presence } from "../../contract/desk/inbox.ts";
 
-/** What every part of the inbox needs. */
 export interface Inbox {
   readonly person: DeskPerson;
   readonly colleagues: readonly Colleague[];
@@ -15,7 +14,6 @@ export interface Inbox {
   readonly presence: Presence;
   /** Current time, milliseconds since 1970; updated every minute. */
   readonly now: number;
-  /** Announces a sentence to screen readers. */
   readonly announce: (sentence: string) => void;
 }
 

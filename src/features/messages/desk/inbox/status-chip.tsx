@@ -54,7 +54,6 @@ export function StatusChip({ row }: { row: Pick<CaseRow, StatusParts> }) {
   );
 }
 
-/** The state of a person's account. */
 export function AccountChip({ account }: { account: "confirmed" | "unconfirmed" | "disabled" }) {
   if (account === "confirmed")
     return (

@@ -13,7 +13,6 @@ export interface InboxLive {
   readonly presence: Presence;
   /** The newest row of each case that changed while this page was open. */
   readonly changed: ReadonlyMap<string, CaseRow>;
-  /** Number of reconnects. */
   readonly caughtUp: number;
 }
 

@@ -22,7 +22,6 @@ interface LiveHandlers {
   readonly onEnd: () => void;
 }
 
-/** State of the connection for live changes. */
 export interface LiveState {
   readonly isLive: boolean;
   /** Since when it is lost, milliseconds since 1970; undefined before the first connection too. */

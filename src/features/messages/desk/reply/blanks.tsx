@@ -4,7 +4,6 @@ import { blankError, type PlaceholderValues } from "../../contract/replies/place
 import { replyLimits } from "../../contract/replies/replies.ts";
 import styles from "./blanks.module.css";
 
-/** One placeholder of the message. */
 export interface Blank {
   readonly name: string;
   /** Filled in by the desk; undefined: the writer has to. */
@@ -18,7 +17,6 @@ interface BlanksProps {
   readonly onChange: (values: PlaceholderValues) => void;
 }
 
-/** Id of a blank's field. */
 export function blankId(name: string): string {
   return `blank-${name.replaceAll(" ", "-")}`;
 }

@@ -26,7 +26,6 @@ export interface Addressed {
   readonly sending: SendingReply | null;
 }
 
-/** Endpoints of emails that came in. */
 export interface EmailEndpoints<Detail = unknown> {
   readonly text: DeskEndpoint<NoBody, { readonly text: string }>;
   readonly original: DeskEndpoint<NoBody, string>;
@@ -43,9 +42,7 @@ export interface ReplyKind<Detail extends Addressed> {
   readonly takeOver: DeskEndpoint<{ readonly draft: string }, Detail>;
   readonly retry: DeskEndpoint<NoBody, Detail>;
   readonly templates: DeskEndpoint<NoBody, { readonly templates: readonly ReplyTemplate[] }>;
-  /** Where templates are changed. */
   readonly templatesPath: string;
-  /** Id of the field, for links to it. */
   readonly fieldId: string;
   readonly subjectOf: (detail: Detail) => string;
   readonly statusLabel: string;
@@ -53,7 +50,6 @@ export interface ReplyKind<Detail extends Addressed> {
   readonly statusesOf: (detail: Detail) => readonly (readonly [string, string])[];
 }
 
-/** What replying needs from the page. */
 export interface ReplyPage {
   readonly person: DeskPerson;
   readonly colleagues: readonly Colleague[];

@@ -7,7 +7,6 @@ import type { ReplyTemplate } from "../../contract/replies/replies.ts";
 import styles from "./template-choice.module.css";
 
 interface TemplateChoiceProps {
-  /** Where templates are changed. */
   readonly path: string;
   readonly templates: readonly ReplyTemplate[];
   readonly onPutIn: (id: string) => void;

@@ -16,12 +16,10 @@ interface Sending<Detail> {
   readonly sendAnyway: (unread: Detail) => Promise<void>;
 }
 
-/** What sending needs of the record. */
 interface SentFrom<Detail> {
   readonly detail: Detail;
   /** A newer state that the writer has not looked at. */
   readonly unread: Detail | undefined;
-  /** Id of the writer. */
   readonly staffId: string;
   /** Takes a newer state, which waits in `unread` if there is something to read. */
   readonly onChanged: (detail: Detail) => void;

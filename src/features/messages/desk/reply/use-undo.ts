@@ -4,7 +4,6 @@ import { seconds } from "../../../../platform/contract/durations.ts";
 import { failureMessage } from "../../../../platform/desk/api/desk-request.ts";
 import type { Outcome } from "../../../../platform/site/runtime/api.ts";
 
-/** What the bar shows. */
 interface Notice {
   readonly text: string;
   /** Token for undoing the change; null if that is not possible. */

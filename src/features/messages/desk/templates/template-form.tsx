@@ -25,7 +25,6 @@ interface TemplateFormProps {
 
 type Values = Readonly<Record<string, string>>;
 
-/** Name and text of a template, and whether it is shared. */
 export function TemplateForm({ endpoints, template, onSaved, onCancel }: TemplateFormProps) {
   const { form, fieldErrors, alert, isBusy } = useDeskForm<unknown>({
     check: findErrors,

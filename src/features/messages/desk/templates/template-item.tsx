@@ -15,7 +15,6 @@ interface TemplateItemProps {
   readonly onChanged: (what: string) => void;
 }
 
-/** One template, with buttons for those who may change it. */
 export function TemplateItem({ endpoints, template, onChanged }: TemplateItemProps) {
   const { id, name, text, isEditable } = template;
   const [isChanging, setChanging] = useState(false);

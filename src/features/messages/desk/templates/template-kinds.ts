@@ -2,10 +2,8 @@ import { applicantTemplateEndpoints } from "../../../recruiting/contract/desk/re
 import type { ConversationKind } from "../../contract/replies/replies.ts";
 import { templateEndpoints } from "../../contract/replies/reply-endpoints.ts";
 
-/** Endpoints of the templates of one kind. */
 export type TemplateEndpoints = typeof templateEndpoints | typeof applicantTemplateEndpoints;
 
-/** Templates by what they are for. */
 export const templateKinds = {
   case: { endpoints: templateEndpoints, heading: "Templates", of: "replies" },
   application: {

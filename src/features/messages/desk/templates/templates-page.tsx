@@ -32,7 +32,6 @@ export function ApplicantTemplatesPage() {
   return <Templates kind="application" />;
 }
 
-/** Personal and shared templates. */
 function Templates({ kind }: { kind: ConversationKind }) {
   const { endpoints, heading, of } = templateKinds[kind];
   const templates = useLoaderData<readonly ReplyTemplate[]>();

@@ -23,7 +23,6 @@ const maxBatchBytes = 250_000;
  */
 const maxEntries = 200;
 
-/** What an indexed case is made from. */
 interface StoredCase {
   readonly id: string;
   readonly number: number;
@@ -164,7 +163,6 @@ export async function reindexCase(
   await indexBatch(trx, engine, [row]);
 }
 
-/** All text by which a case is found. */
 function indexedText({ form, reference, data }: StoredCase, entries: string): IndexedText {
   const values = JSON.parse(data);
   const { name, fields, message } = readSubmittedCase(form, values);

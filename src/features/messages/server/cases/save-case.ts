@@ -45,7 +45,6 @@ export async function saveCase(
   await storeCase(trx, before, columns, now);
 }
 
-/** The columns of a case that an undo restores. */
 export const restoredColumns = [
   "status",
   "scope",
@@ -60,7 +59,6 @@ export const restoredColumns = [
   "answer_in_time",
 ] as const satisfies readonly (keyof CaseTable)[];
 
-/** A case as it was before a change. */
 export type CaseBefore = Pick<CaseTable, (typeof restoredColumns)[number]>;
 
 /**

@@ -3,7 +3,6 @@ import { type CaseStatus, inboxForms, openStatuses } from "../../contract/desk/i
 import { emailForm } from "../../contract/forms/email.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
 
-/** Collections whose submissions become cases. */
 export const inboxCollections: readonly string[] = Object.keys(inboxForms);
 
 /** Length of a message's snippet in the list, in characters. */
@@ -16,7 +15,6 @@ const definitions: ReadonlyMap<string, FormDefinition> = new Map(
 /** The values of a submission by field, and its timestamp. */
 export type SubmittedValues = Readonly<Record<string, string | undefined>>;
 
-/** The parts of a submission that the desk shows. */
 export interface SubmittedCase {
   readonly name: string;
   readonly phone: string;
@@ -28,7 +26,6 @@ export interface SubmittedCase {
   readonly fields: readonly { readonly label: string; readonly value: string }[];
 }
 
-/** Reads a submission's values by its form's definition. */
 export function readSubmittedCase(collection: string, values: SubmittedValues): SubmittedCase {
   const form = definitions.get(collection);
   const { firstName = "", lastName = "", name = `${firstName} ${lastName}` } = values;
@@ -52,7 +49,6 @@ export function toSnippet(text: string): string {
   return text.trim().replaceAll(/\s+/g, " ").slice(0, snippetLength);
 }
 
-/** The part of the inbox that a case is in. */
 export type Scope = "open" | "closed" | "spam";
 
 /** Finds the scope; it leads most indexes, so every change of status or spam mark sets it. */

@@ -6,7 +6,6 @@ import { findAnswerDue } from "./answer-times.ts";
 /** Stands for "never", in milliseconds: the latest time that JavaScript dates can hold. */
 export const farFuture = 8_640_000_000_000_000;
 
-/** The columns from which a clock is read. */
 export type ClockState = Pick<
   CaseTable,
   | "form"
@@ -22,7 +21,6 @@ export type ClockState = Pick<
 /** A clock: since when an answer is owed and when it is due, in milliseconds since 1970. */
 export type Clock = Readonly<Record<"clock_from" | "clock_due", number>>;
 
-/** Whether somebody waits for us. */
 export function isWaiting({ waiting_since: since }: Pick<ClockState, "waiting_since">): boolean {
   return since < farFuture;
 }

@@ -27,7 +27,6 @@ import { readAnswerHours, readAnswerRules } from "./answer-times.ts";
 import { readHolidays } from "./office-holidays.ts";
 import { findDueTime } from "./working-time.ts";
 
-/** Handlers of the answer times. */
 export function answerTimeHandlers({
   database,
   now,

@@ -61,7 +61,6 @@ export async function saveDraft(
   return { savedAt: new Date(now).toISOString() };
 }
 
-/** Stores a draft, replacing an earlier one. */
 export async function storeDraft(
   trx: Transaction<Database>,
   owner: Owner,

@@ -15,7 +15,6 @@ import { treatAsMessage } from "../inbound/treat-as-message.ts";
 import { readCase } from "../inbox/read-case.ts";
 import { sendOriginal } from "./send-original.ts";
 
-/** Handlers of emails in the conversations of cases. */
 export function caseEmailHandlers(context: AppContext): DeskHandlers<typeof caseEmailEndpoints> {
   const { database, now } = context;
   return handlersFor("case", context, (reference, staffId) =>
@@ -23,7 +22,6 @@ export function caseEmailHandlers(context: AppContext): DeskHandlers<typeof case
   );
 }
 
-/** Handlers of emails in the conversations of applications. */
 export function applicationEmailHandlers(
   context: AppContext,
 ): DeskHandlers<typeof applicationEmailEndpoints> {

@@ -20,7 +20,6 @@ export async function findLeftDrafts(db: Kysely<Database> | Transaction<Database
   );
 }
 
-/** The same as pages show them. */
 export async function readLeftDrafts(
   db: Kysely<Database>,
   owner: Owner,

@@ -3,7 +3,6 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import type { SendingReply } from "../../contract/replies/replies.ts";
 import { type Owner, ownerColumns } from "../conversations/owner.ts";
 
-/** The reply of a conversation that is about to be sent. */
 export function findSending(db: Kysely<Database>, owner: Owner) {
   return db
     .selectFrom("conversation_replies")

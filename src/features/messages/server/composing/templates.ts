@@ -8,7 +8,6 @@ import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.
 import type { ConversationKind } from "../../contract/replies/replies.ts";
 import { type ReplyTemplate, replyLimits } from "../../contract/replies/replies.ts";
 
-/** Maximum shared templates listed. */
 const maxShared = 500;
 
 type NewTemplate = Pick<ReplyTemplate, "topic" | "name" | "text" | "isShared">;

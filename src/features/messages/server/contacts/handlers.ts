@@ -9,7 +9,6 @@ import { separateCase } from "../inbox/separate-case.ts";
 import { addPersonNote } from "./person-notes.ts";
 import { readPerson } from "./read-person.ts";
 
-/** Handlers of the page of one person. */
 export function peopleHandlers({
   database,
   now,

@@ -18,7 +18,6 @@ export async function findAccount(
   return accounts.find((one) => one.email_key === email) ?? accounts[0];
 }
 
-/** The parts of an account that staff see. */
 export async function readAccount(
   db: Kysely<Database>,
   account: Account,

@@ -25,5 +25,4 @@ export async function readApplications(
   }));
 }
 
-/** More than anybody submits. */
 const maxApplications = 20;

@@ -19,7 +19,6 @@ import { lockApplicationConversation } from "./application-conversation.ts";
 import { lockCaseConversation } from "./case-conversation.ts";
 import type { ConversationContext, LockedConversation } from "./locked-conversation.ts";
 
-/** A message of the person on the page. */
 interface NewMessage {
   readonly text: string;
   /** Idempotency key: a second message with the same key is the same message. */

@@ -1,7 +1,6 @@
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import type { ConversationAct } from "../../contract/conversations.ts";
 
-/** Dependencies of changing a conversation. */
 export type ConversationContext = Pick<
   AppContext,
   "config" | "database" | "secret" | "openMarkets" | "origin" | "now"
@@ -13,7 +12,6 @@ export type ConversationContext = Pick<
  */
 export interface LockedConversation {
   readonly reference: string;
-  /** Collection of the form. */
   readonly form: string;
   readonly email: string;
   /** Subject of the email that opened it; "" without. */

@@ -263,7 +263,6 @@ export async function readWholeText(
   return row && row[ownerColumns[kind]] === ownerId ? row.text : undefined;
 }
 
-/** Path of the whole text of an email. */
 function wholePathOf(token: string, emailId: string): string {
   return `${conversationPath(token)}/${emailId}.txt`;
 }

@@ -14,7 +14,6 @@ const maxRead = 500;
 
 type Row = Selectable<Database["conversation_inbound_emails"]>;
 
-/** The emails of a conversation. */
 export interface ConversationEmails {
   /** By the id of their entry. */
   readonly byEntry: ReadonlyMap<string, EmailFacts>;

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { conversationPath } from "../../contract/conversations.ts";
 
-/** Dependencies of creating personal links. */
 export interface LinkContext {
   /** 256-bit key shared by every node. */
   readonly secret: Buffer;
@@ -31,12 +30,10 @@ function signedToken(secret: Buffer, submissionId: string): string {
   return Buffer.concat([id, signatureOf(secret, id)]).toString("base64url");
 }
 
-/** The personal link of a conversation. */
 export function conversationLink({ secret, origin }: LinkContext, submissionId: string): string {
   return `${origin()}${conversationPath(conversationToken(secret, submissionId))}`;
 }
 
-/** What a valid token opens. */
 interface ReadToken {
   readonly submissionId: string;
   /** The token of the link that we send today; a conversation has only one URL. */

@@ -12,7 +12,6 @@ export const ownerColumns = {
   application: "application_id",
 } as const satisfies Readonly<Record<ConversationKind, string>>;
 
-/** Values of the owner's columns in a new row. */
 export function ownerValues({ kind, id }: Owner) {
   return {
     case_id: kind === "case" ? id : null,

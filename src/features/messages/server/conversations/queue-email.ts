@@ -7,12 +7,10 @@ import type { LinkContext } from "./link.ts";
 import { type Owner, ownerColumns, ownerValues } from "./owner.ts";
 import { replyToHeader } from "./reply-address.ts";
 
-/** Dependencies of emails to the person of a conversation. */
 export interface MailContext extends LinkContext {
   readonly config: Pick<Config, "inboundMailAddress" | "mailFrom">;
 }
 
-/** The conversation that an email belongs to. */
 export interface Thread {
   readonly owner: Owner;
   readonly reference: string;

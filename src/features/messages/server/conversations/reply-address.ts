@@ -12,7 +12,6 @@ const tag = new RegExp(
   "i",
 );
 
-/** The submission that an address belongs to. */
 interface Owner {
   readonly id: string;
   readonly reference: string;

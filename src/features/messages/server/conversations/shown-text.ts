@@ -31,7 +31,6 @@ export function shortenTexts(texts: readonly string[]): readonly ShownText[] {
 /** Characters of earlier texts in which quotes are looked up. */
 const maxKnownLength = 50_000;
 
-/** Addresses that our emails come from. */
 const addresses = [brand.email.support];
 
 /**

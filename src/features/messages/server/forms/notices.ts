@@ -16,7 +16,6 @@ import { conversationLink } from "../conversations/link.ts";
 import { type MailContext, queueConversationEmail } from "../conversations/queue-email.ts";
 import { EmailBudget } from "./email-budget.ts";
 
-/** A record that is about to be stored. */
 interface PendingRecord {
   readonly form: FormDefinition;
   /** Address of the sender as typed; "" if the form has none. */
@@ -25,11 +24,9 @@ interface PendingRecord {
   readonly now: number;
 }
 
-/** A record that was just stored. */
 interface NewRecord extends PendingRecord {
   readonly id: string;
   readonly reference: string;
-  /** Suspected spam is not acknowledged. */
   readonly spamReason: string | null;
 }
 

@@ -27,7 +27,6 @@ export interface Limits {
   readonly sender: string | null;
 }
 
-/** A record as it was stored. */
 export interface StoredSubmission extends SubmissionResponse {
   readonly spamReason: string | null;
 }
@@ -49,7 +48,6 @@ function selectByKey(db: Kysely<Database>, collection: string, keys: readonly (s
     .where("idempotency_key", "in", keys);
 }
 
-/** Whether a reference belongs to a record of the collection. */
 export async function hasReference(
   db: Kysely<Database>,
   collection: string,
@@ -64,7 +62,6 @@ export async function hasReference(
   return row !== undefined;
 }
 
-/** The values of a stored submission, by field, with its timestamp. */
 export async function readSubmittedValues(
   db: Kysely<Database>,
   collection: string,
@@ -214,7 +211,6 @@ export async function insertSubmission(
   return rows[0] && { id, reference, spamReason: rows[0].spam_reason };
 }
 
-/** Whether an address has reached its limit. */
 export async function isOverLimit(
   db: Kysely<Database>,
   addressHash: string | null,

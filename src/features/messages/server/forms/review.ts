@@ -9,10 +9,8 @@ import { moveCase } from "../cases/save-case.ts";
 import type { MailContext } from "../conversations/queue-email.ts";
 import { queueAcknowledgement } from "./notices.ts";
 
-/** Reason of records that staff marked by hand. */
 const byStaff: SpamReason = "by-staff";
 
-/** Result of judging a record. */
 export type Review =
   | { readonly state: "changed"; readonly collection: string; readonly told: boolean }
   | { readonly state: "as-before"; readonly collection: string }

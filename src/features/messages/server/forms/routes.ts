@@ -36,7 +36,6 @@ const maxNativeBytes = 3 * maxBodyBytes;
 
 /** A form and what its posts need, computed once. */
 interface Intake extends PublicForm {
-  /** Allowed names of body fields. */
   readonly known: ReadonlySet<string>;
   /** Values of choices that were not sent, as in an untouched form. */
   readonly defaults: FormValues;

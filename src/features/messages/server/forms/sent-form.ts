@@ -26,8 +26,8 @@ const kind = "sent-form";
 const sentFormCookie: CookieKind = { name: "sent-form", lifetimeMs };
 
 /**
- * Remembers which submission this browser sent, for forms that keep their values after sending
- * (SPEC 4); our scripts keep them in the page.
+ * Remembers which submission this browser sent, for forms that keep their values after sending;
+ * our scripts keep them in the page.
  */
 export async function rememberSentForm(
   form: FormDefinition,

@@ -17,7 +17,6 @@ export const manyPerSender = 5;
 /** Records within one window after which an address has to wait. */
 export const maxPerAddress = 60;
 
-/** Signs of spam within a submission. */
 export interface SpamSigns {
   readonly honeypot: string;
   /** Undefined if no script ran. */

@@ -24,7 +24,6 @@ import { findSpamReason, limitWindowMs } from "./spam.ts";
 /** References are random: if this many in a row are already taken, something else is wrong. */
 const maxAttempts = 5;
 
-/** A validated form to be stored. */
 export interface Submission {
   readonly form: FormDefinition;
   readonly values: FormValues;
@@ -63,7 +62,7 @@ function idempotencyKeys(submission: Submission, now: number): string[] {
 }
 
 /**
- * Stores a submission with its record exactly as SPEC 3 lists it, and the emails to staff and
+ * Stores a submission with exactly its collection's specified fields, and the emails to staff and
  * sender, in one durable commit.
  * @param now milliseconds since 1970, also the record's timestamp
  * @throws ApiError "too-many" for a flood from one address

@@ -45,14 +45,11 @@ export type InboundEmailNote =
   /** In a format without text that we can read. */
   | "unknown-format";
 
-/** Characters of the text that are kept. */
 export const maxTextLength = 1_000_000;
 
-/** An email as the inbox needs it. */
 export interface InboundEmail {
   /** The address is normalized with `emailKey`; both are "" without a sender. */
   readonly from: { readonly name: string; readonly address: string };
-  /** All recipient addresses. */
   readonly to: readonly string[];
   readonly subject: string;
   /** Without angle brackets; "" without. */

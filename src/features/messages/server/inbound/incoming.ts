@@ -13,7 +13,6 @@ export interface Incoming {
   readonly email: InboundEmail;
   /** The original, at most `maxMessageBytes`. */
   readonly raw: Uint8Array;
-  /** From `hashContents`. */
   readonly contents: string;
 }
 
@@ -34,12 +33,10 @@ export function textOf({ text, notes }: InboundEmail): string {
 
 const compress = promisify(gzip);
 
-/** The original as it is stored. */
 export function packOriginal(raw: Uint8Array, maxBytes: number): Promise<Buffer> {
   return compress(raw.subarray(0, maxBytes));
 }
 
-/** Attachments whose names are kept. */
 const maxAttachments = 100;
 
 /** The beginning of a text, without characters that PostgreSQL cannot store. */
@@ -47,7 +44,6 @@ export function storable(text: string, maxLength: number): string {
   return text.replaceAll("\0", "").slice(0, maxLength).toWellFormed();
 }
 
-/** The columns that say what an email is. */
 export function emailColumns({ email, raw }: Incoming) {
   const { from, subject, messageId, kind, notes, attachments, report } = email;
   return {

@@ -10,11 +10,9 @@ import { type Owner, ownerOf } from "../conversations/owner.ts";
 import { isReplySignature, readReplyAddress } from "../conversations/reply-address.ts";
 import type { InboundEmail } from "./inbound-email.ts";
 
-/** The conversation that an email belongs to. */
 export interface Addressed {
   readonly owner: Owner;
   readonly reference: string;
-  /** Collection of the form. */
   readonly form: string;
   /** The person's, in lower case; "" without. */
   readonly email: string;
@@ -105,7 +103,6 @@ async function findByAddress(
   return undefined;
 }
 
-/** References in one subject that are looked up. */
 const maxReferences = 10;
 
 async function findBySubject(

@@ -9,7 +9,6 @@ import { Semaphore } from "../../../../platform/server/semaphore.ts";
 import { inboundMailEndpoints } from "../../contract/inbound-mail.ts";
 import { maxMessageBytes } from "./incoming.ts";
 
-/** Messages that are received concurrently. */
 const maxConcurrent = 4;
 /** Messages that wait; the mail server delivers further ones later. */
 const maxWaiting = 20;

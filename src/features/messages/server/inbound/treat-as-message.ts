@@ -8,7 +8,6 @@ import type { ConversationContext } from "../conversation-page/locked-conversati
 import { ownerOf } from "../conversations/owner.ts";
 import { takeEffect } from "./add-email.ts";
 
-/** Kinds that staff can make a message. */
 const automatic: readonly string[] = ["auto-reply", "reaction"];
 
 /**

@@ -43,7 +43,6 @@ const bodies = {
   }),
 };
 
-/** Names of the bodies that the inbox accepts. */
 export type InboxBody = keyof typeof bodies;
 
 /** Reads a request's body. @throws ApiError "malformed" */

@@ -37,11 +37,9 @@ interface Stream {
   readonly endsAt: number;
 }
 
-/** What a poll found. */
 interface Changes {
   /** Undefined if nothing changed. */
   readonly event: DeskEvent | undefined;
-  /** Called once it is sent. */
   remember(): void;
 }
 

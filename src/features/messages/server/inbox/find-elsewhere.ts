@@ -16,7 +16,6 @@ type Place = keyof FoundElsewhere;
 /** A list whose search found nothing. */
 interface EmptySearch {
   readonly place: Place;
-  /** As typed. */
   readonly text: string;
   /** Their permissions decide which lists are searched. */
   readonly session: Pick<StaffSession, "roles" | "staffId">;

@@ -106,7 +106,6 @@ export function inboxHandlers(
   };
 }
 
-/** Reads a case and audits the opening. */
 async function openCase(
   { request, session }: DeskRequest,
   { database, now }: AppContext,

@@ -52,7 +52,6 @@ function change(
   return staff.request("PATCH", casePath(reference), { version, edit });
 }
 
-/** An inbox with two cases and two agents. */
 async function openInbox(testApp: TestApp) {
   const first = await submitForm(testApp, helen);
   testApp.clock.now += minutes(1);

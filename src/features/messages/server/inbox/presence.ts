@@ -33,7 +33,6 @@ export async function setPresence(
     .execute();
 }
 
-/** Who has a case open. */
 export async function listPresent(
   db: Kysely<Database>,
   reference: string,

@@ -4,7 +4,6 @@ import { registerDeskEndpoints } from "../../../staff/server/access/desk-endpoin
 import { inboxEndpoints } from "../../contract/desk/inbox.ts";
 import type { InboxEvents } from "./events.ts";
 
-/** Requests that pages poll. */
 const passive = { isPassive: true } as const;
 
 /** The inbox's endpoints, and the end of its streams when the server stops. */

@@ -22,10 +22,8 @@ export interface UndoStep {
   readonly at: number;
 }
 
-/** What a case is before a change. */
 type BeforeChange = Pick<UndoStep, "columns" | "tags" | "spamReason">;
 
-/** Reads what an undo restores. */
 export async function readBefore(trx: Transaction<Database>, before: Case): Promise<BeforeChange> {
   const submission = await trx
     .selectFrom("submissions")
@@ -114,7 +112,6 @@ async function withdrawReceipt(
     .execute();
 }
 
-/** The tags of a case. */
 export async function readTags(trx: Transaction<Database>, caseId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom("case_tags")

@@ -23,7 +23,6 @@ import { takeOverDraft } from "./take-over.ts";
 
 type Read<Detail> = (reference: string, staffId: string) => Promise<Detail>;
 
-/** Handlers of replies to cases. */
 export function replyHandlers(context: AppContext): DeskHandlers<typeof replyEndpoints> {
   const { database, now } = context;
   return handlersFor("case", context, (reference, staffId) =>
@@ -31,7 +30,6 @@ export function replyHandlers(context: AppContext): DeskHandlers<typeof replyEnd
   );
 }
 
-/** Handlers of replies to applicants. */
 export function applicantReplyHandlers(
   context: AppContext,
 ): DeskHandlers<typeof applicantReplyEndpoints> {
@@ -89,7 +87,6 @@ function handlersFor<Detail>(kind: ConversationKind, context: AppContext, read: 
   };
 }
 
-/** Handlers of templates for replies, by topic. */
 export function templateHandlers(
   topic: ConversationKind,
   { database, now }: AppContext,

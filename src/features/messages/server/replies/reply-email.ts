@@ -9,7 +9,6 @@ import {
 } from "../../contract/conversations.ts";
 import { conversationLink, type LinkContext } from "../conversations/link.ts";
 
-/** A reply to be sent. */
 interface OutgoingReply {
   /** Id of the case, which is its submission's, or of the application. */
   readonly id: string;

@@ -12,7 +12,6 @@ import { replyEndpoints, templateEndpoints } from "../../contract/replies/reply-
 /** Maximum time between a reply's due time and its sending, in milliseconds. */
 const everyMs = seconds(1);
 
-/** Replies and their templates, and the job that sends due replies. */
 export function registerReplies(app: FastifyInstance, context: AppContext): void {
   const load = () => import("./handlers.ts");
   registerDeskEndpoints(app, context, replyEndpoints, async () =>

@@ -18,7 +18,6 @@ import { ownerOf, ownerValues } from "../conversations/owner.ts";
 import { lockReply, lockSubject } from "./lock-subject.ts";
 import type { SendContext, Subject } from "./subject.ts";
 
-/** The staff member who writes. */
 export interface Writer extends Actor {
   readonly staffId: string;
 }

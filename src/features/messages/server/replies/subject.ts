@@ -3,7 +3,6 @@ import type { AppContext } from "../../../../platform/server/context/app-context
 import type { Actor } from "../../../staff/server/audit/write-audit.ts";
 import type { Owner } from "../conversations/owner.ts";
 
-/** Dependencies of sending replies. */
 export type SendContext = Pick<
   AppContext,
   "config" | "database" | "secret" | "openMarkets" | "origin" | "now"
@@ -16,14 +15,12 @@ export type SendContext = Pick<
 export interface Subject {
   readonly owner: Owner;
   readonly reference: string;
-  /** Collection of its form. */
   readonly form: string;
   /** Full name of the recipient; "" without. */
   readonly name: string;
   readonly email: string;
   /** Subject of the email that opened the conversation; "" without. */
   readonly started: string;
-  /** Number of changes. */
   readonly version: number;
   /** Why nobody can write to the person here, as a sentence; undefined if possible. */
   readonly obstacle: string | undefined;

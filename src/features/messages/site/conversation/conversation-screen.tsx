@@ -80,7 +80,6 @@ function leadOf({ status, name, colleague, dueAt, now, email }: ConversationStat
   }
 }
 
-/** What the person can do besides writing. */
 function SideActions({ conversation }: { conversation: ConversationState }) {
   const { kind, status, path, reference, canClose, canTakeBack } = conversation;
   const isOver = status === "done" || status === "taken-back";

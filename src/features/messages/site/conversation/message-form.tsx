@@ -16,7 +16,6 @@ const idPrefix = "add";
 /** Errors come back in a new document: the browser scrolls to them, not to the top. */
 const sectionId = "add-a-message";
 
-/** Id of the field, for links to it. */
 export const messageFieldId = controlId(idPrefix, "message");
 
 interface MessageFormProps {

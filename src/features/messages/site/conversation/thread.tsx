@@ -8,7 +8,6 @@ import { MessageText } from "./message-text.tsx";
 import { nameMoment } from "./name-day.ts";
 import styles from "./thread.module.css";
 
-/** The messages, oldest first. */
 export function Thread({ conversation: { entries, now } }: { conversation: ConversationState }) {
   return (
     <>

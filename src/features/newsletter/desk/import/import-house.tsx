@@ -2,7 +2,6 @@ import { findWindowScale } from "../../../../platform/desk/format/window-scale.t
 import styles from "./import.module.css";
 import type { ImportKind } from "./import-parts.tsx";
 
-/** Windows of the house, and windows in a row. */
 const maxWindows = 140;
 const perRow = 20;
 /** Sizes of the drawing, in its own units. */

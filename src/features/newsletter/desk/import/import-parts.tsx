@@ -1,7 +1,6 @@
 import type { BadLine, ImportResult, StatusColumn } from "../../contract/newsletter-desk.ts";
 import styles from "./import.module.css";
 
-/** Kinds of lines, as the picture colors them. */
 export type ImportKind = "added" | "known" | "out" | "invalid";
 
 /** How many lines of each kind a file has, in the order of the picture. */
@@ -15,7 +14,6 @@ export function toParts(result: ImportResult): readonly (readonly [ImportKind, n
   ];
 }
 
-/** What an import does with the lines of a file. */
 export function ImportParts({ result }: { result: ImportResult }) {
   const { added, known, left, suppressed, invalid } = result;
   const count = (number: number) => number.toLocaleString("en-US");

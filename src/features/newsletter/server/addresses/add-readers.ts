@@ -9,7 +9,6 @@ import { refreshAddress } from "./refresh-address.ts";
 import { storedSources } from "./sources.ts";
 import { queueSync } from "./sync-queue.ts";
 
-/** Who adds addresses, and on what consent. */
 export interface Consent {
   readonly source: Exclude<ReaderSource, "footer" | "portal">;
   /** Where and how these people agreed. */

@@ -35,7 +35,6 @@ export class DayChanges {
   }
 }
 
-/** The current number of readers. */
 export async function countReaders(db: Kysely<Database>): Promise<number> {
   const row = await db
     .selectFrom("newsletter_days")

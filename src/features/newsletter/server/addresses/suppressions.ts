@@ -37,7 +37,6 @@ export async function findSuppression(
   return row && { reason: row.reason, createdAt: row.created_at };
 }
 
-/** Which of these hashes are suppressed. */
 export async function findSuppressed(
   db: Kysely<Database>,
   hashes: readonly string[],

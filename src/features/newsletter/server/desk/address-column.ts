@@ -8,7 +8,6 @@ const headers: readonly RegExp[] = [
   /^emailaddresses$|email|e-?mail/,
   /^address$|correo|courriel/,
 ];
-/** Rows that are looked at. */
 const sampleRows = 200;
 /** Share of addresses among the cells of a column of addresses. */
 const leastShare = 0.5;

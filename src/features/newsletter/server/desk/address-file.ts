@@ -15,7 +15,6 @@ const maxShownText = 60;
 const shownRows = 3;
 const maxColumns = 50;
 
-/** The addresses of a file. */
 export interface AddressFile {
   /** Lines with a value in the address column, and those that could not be read. */
   readonly lines: number;
@@ -33,7 +32,6 @@ export interface AddressFile {
   readonly column: number | null;
 }
 
-/** What a parser's process gets. */
 export interface AddressFileInput {
   readonly bytes: Uint8Array;
   /** Index of the column of addresses, or its name, if whoever imports chose it. */

@@ -31,7 +31,6 @@ interface Column {
   readonly counts: Map<string, { count: number; readonly isSkipped: boolean }>;
 }
 
-/** Values of a column that a preview lists. */
 const listedValues = 8;
 const listedLetters = 60;
 

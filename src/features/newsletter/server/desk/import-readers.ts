@@ -26,7 +26,6 @@ interface Sorted {
   readonly suppressed: number;
 }
 
-/** Reports what an import would do. */
 export async function previewImport(
   database: Pick<DatabaseClient, "db" | "write" | "writeOne" | "engine">,
   file: AddressFile,

@@ -9,7 +9,6 @@ import {
 } from "../../contract/newsletter-desk.ts";
 import type { ReaderSource, ReaderState } from "../../contract/reader-states.ts";
 
-/** Columns of a row in the list. */
 export const readerColumns = [
   "id",
   "email",
@@ -22,7 +21,6 @@ export const readerColumns = [
 
 type Stored = Pick<Selectable<Database["newsletter_addresses"]>, (typeof readerColumns)[number]>;
 
-/** Converts a stored row to the contract's row. */
 export function toReaderRow(row: Stored): ReaderRow {
   return {
     id: row.id,

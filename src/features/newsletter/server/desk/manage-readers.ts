@@ -27,7 +27,6 @@ import { clearSignupSpam, unsubscribe } from "../change-subscription.ts";
 
 const target = "Newsletter";
 
-/** Why an address cannot be added. */
 const cannotAdd: Readonly<Record<Exclude<ReaderState, "spam">, string>> = {
   reader: "This address is already on the list.",
   "to-confirm": "This address has signed up and is waiting for confirmation.",

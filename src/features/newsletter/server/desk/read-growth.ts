@@ -54,7 +54,6 @@ function listParts(range: GrowthRange, today: Temporal.PlainDate): Part[] {
   });
 }
 
-/** The growth chart's numbers as CSV. */
 export async function* growthCsv({ points }: Growth): AsyncGenerator<string> {
   yield toCsvHeader(["from", "to", "readers", "new", "left"]);
   for (const { from, to, readers, joined, left } of points) {

@@ -67,7 +67,7 @@ function toConsent(signup: Selectable<Database["newsletter_subscribers"]>): Cons
     page: signup.page,
     words: words ? { ...words, since: wording } : null,
     formTime: typeof formTime === "number" ? formTime : null,
-    // The form stores only signups that passed them (SPEC 5).
+    // The form stores only signups that passed them.
     passedChecks: source === "footer" ? true : null,
     browser: typeof userAgent === "string" && userAgent !== "" ? deviceName(userAgent) : "",
     note: signup.note,

@@ -6,7 +6,6 @@ import { inSpan } from "../../../../platform/server/tracing/spans.ts";
 
 /** Longer than listmonk takes, in milliseconds. */
 export const listmonkTimeoutMs = seconds(10);
-/** Subscribers of one page. */
 export const remotePageSize = 100;
 
 const list = z.object({ id: z.int(), subscription_status: z.string().nullish() });
@@ -19,7 +18,6 @@ const subscriber = z.object({
 });
 const found = z.object({ data: z.object({ results: z.array(subscriber).nullable() }) });
 
-/** A subscriber as listmonk returns it. */
 export type RemoteSubscriber = z.infer<typeof subscriber>;
 
 class ListmonkError extends Error {}
@@ -42,7 +40,6 @@ export class ListmonkClient {
     this.#settings = settings;
   }
 
-  /** Finds a subscriber by address, on any list. */
   async find(email: string): Promise<RemoteSubscriber | undefined> {
     // The search is a regular expression of PostgreSQL.
     const search = `^${email.replaceAll(/[^\p{L}\p{N}@_-]/gu, "\\$&")}$`;

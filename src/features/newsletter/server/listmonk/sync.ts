@@ -23,7 +23,6 @@ import {
   remotePageSize,
 } from "./client.ts";
 
-/** Requests of one task. */
 const maxRequests = 3;
 /** Pages of people who left that one run reads; the next run continues there. */
 const pagesPerRun = 5;

@@ -7,7 +7,6 @@ import styles from "./clock.module.css";
 
 const { answer, extension, appeal } = facts.privacyRequest;
 
-/** The days that are left, as windows and in words. */
 export function Clock({ detail }: { detail: PrivacyDetail }) {
   const { daysLeft, days, dueAt, appeal: asked, isExtended } = detail;
   const isLate = daysLeft < 0;

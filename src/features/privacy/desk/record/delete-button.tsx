@@ -79,7 +79,6 @@ interface DeleteButtonProps {
   readonly opened: OpenedRequest;
 }
 
-/** Deletes everything, after a confirmation. */
 export function DeleteButton({ detail, held, also, opened }: DeleteButtonProps) {
   const { announce } = usePrivacy();
   const { deleted, kept, possibleCount } = held;

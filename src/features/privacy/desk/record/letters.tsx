@@ -16,7 +16,6 @@ interface LettersProps {
   readonly opened: OpenedRequest;
 }
 
-/** The emails to the person, with the delivery state of each. */
 export function Letters({ detail, opened }: LettersProps) {
   const { now } = usePrivacy();
   const { letters, source, receivedAt, kind, closedAt } = detail;

@@ -9,7 +9,6 @@ import styles from "./box.module.css";
 
 interface ReasonFormProps {
   readonly heading: string;
-  /** What the action does. */
   readonly text: string;
   /** "Reason, as Marjorie will read it" */
   readonly label: string;

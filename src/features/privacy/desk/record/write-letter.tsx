@@ -154,7 +154,6 @@ function LetterForm({ detail, opened, letter, onClose }: LetterFormProps) {
   );
 }
 
-/** Validation errors of a letter, by field. */
 function checkLetter(title: string, text: string): FieldErrors {
   const { letterTitle, letter } = privacyLimits;
   const [blank] = findPlaceholders(text);

@@ -4,7 +4,6 @@ import type { Config } from "../../../../platform/server/config/config.ts";
 import type { FileStorage } from "../../../../platform/server/files/file-storage.ts";
 import { deletionArea, openStorage } from "../../../../platform/server/files/open-storage.ts";
 
-/** Settings that say where the list of deletions is. */
 export type ListSettings = Pick<Config, "dataDir" | "objectStore" | "backup">;
 
 /**
@@ -30,12 +29,10 @@ export async function openFormerPlace(dataDir: string): Promise<FileStorage | un
 
 const ending = ".json";
 
-/** File of an entry. */
 export function fileOf(id: string): string {
   return `${id}${ending}`;
 }
 
-/** The ids of the entries in a place. */
 export async function listIds(place: FileStorage): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for await (const { file } of place.list()) {

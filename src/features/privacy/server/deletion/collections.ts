@@ -59,7 +59,6 @@ export const collectionNames: readonly string[] = [
   requestsName("<uid>"),
 ];
 
-/** The collection of that name (SPEC 3), if there is one. */
 export function findCollection(name: string): Collection | undefined {
   const uid = readRequestsName(name);
   if (uid !== undefined) return completedRequestsOf(uid);

@@ -91,7 +91,6 @@ export async function deleteAccountRow(trx: Transaction<Database>, uid: string, 
   return account;
 }
 
-/** Messages that are deleted in one transaction with the account. */
 const fewMessages = 500;
 
 /**

@@ -33,7 +33,6 @@ const message = "My brimstonewort plant needs water.";
 /** Whatever begins with these was hers. */
 const words = ["zephyrina", "quillfeather", "555-0187", "3035550187", "brimstonewort"];
 
-/** Sends the pending emails, which become files. */
 async function sendEmails({ context, database, clock }: TestApp): Promise<void> {
   const transport = await openTransport(context.config);
   for (const pending of await claimTasks(emailQueue, database, 100, clock.now + 1)) {
@@ -123,7 +122,6 @@ async function readPostgres({ database }: TestApp): Promise<ReadonlyMap<string, 
   return new Map(await Promise.all(read));
 }
 
-/** Where one of the words occurs. */
 async function findWords(testApp: TestApp, wanted = words): Promise<readonly string[]> {
   const { database, dataDir } = testApp;
   const files = new Map(await readFolder(dataDir));

@@ -19,7 +19,6 @@ export type DeleteApplications = (
   now: number,
 ) => Promise<readonly string[]>;
 
-/** Whose data to delete. */
 interface Erased {
   /** In lower case. */
   readonly email: string;

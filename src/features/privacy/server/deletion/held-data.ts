@@ -98,7 +98,6 @@ export async function findHeldData(
   };
 }
 
-/** What is held in each table and of each kind. */
 export interface HeldCounts {
   /** Rows by table; tables without rows are omitted. */
   readonly rows: Readonly<Record<string, number>>;

@@ -17,7 +17,6 @@ import { personalTables } from "./personal-tables.ts";
 
 const now = rowsAt;
 
-/** Rows that contain a word, by table. */
 async function findWord(client: DatabaseClient, word: string) {
   const found: Record<string, number> = {};
   for (const table of (await readTables(client)).keys()) {

@@ -5,7 +5,6 @@ import type { HeldKind } from "../../contract/cases.ts";
 import { dataDeletionForm } from "../../contract/data-deletion.ts";
 import { type NotPersonal, otherTables } from "./other-tables.ts";
 
-/** The person whose data is searched. */
 export interface Person {
   /** By `emailKey`. */
   readonly email: string;

@@ -27,7 +27,6 @@ export async function findSavedSearches(
     .map(({ id }) => id);
 }
 
-/** Deletes the saved views that search for a person. */
 export async function deleteSavedSearches(
   trx: Transaction<Database>,
   person: { readonly email: string; readonly uid: string },

@@ -21,7 +21,6 @@ import { composeLetter, sendLetter } from "../requests/send-letter.ts";
 import { listIdentityWays } from "./identity-ways.ts";
 import { lockSeenRequest, reject, rejectSame, type SeenRequest, type StaffActor } from "./work.ts";
 
-/** The result of a decision. */
 interface Outcome {
   /** As a sentence, for the audit log. */
   readonly what: string;

@@ -26,7 +26,6 @@ const openedForMs = minutes(30);
 /** Files that are removed before the answer; a job removes the others soon. */
 const maxRemovedNow = 200;
 
-/** Handlers of requests about data. */
 export function privacyHandlers(context: AppContext): DeskHandlers<typeof privacyEndpoints> {
   const { config, database, now } = context;
   const { db, write } = database;

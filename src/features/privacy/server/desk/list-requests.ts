@@ -136,7 +136,6 @@ export function toIso(time: number): string {
   return new Date(Number(time)).toISOString();
 }
 
-/** The same, or null. */
 export function toIsoOrNull(time: number | null): string | null {
   return time === null ? null : toIso(time);
 }

@@ -119,7 +119,6 @@ async function readLog(db: Kysely<Database>, caseId: string): Promise<PrivacyDet
   return rows.map(({ staff_id: staffId, at, ...row }) => ({ ...row, staffId, at: toIso(at) }));
 }
 
-/** The inbox message that the request came with, and the number of others. */
 async function readMessage(
   db: Kysely<Database>,
   { submission_id: submissionId, email }: PrivacyCase,

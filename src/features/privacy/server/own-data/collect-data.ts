@@ -12,7 +12,7 @@ import { type DataOwner, findOwner } from "./data-owner.ts";
 import { listApplications, listEmailsToOthers, listMessages, timeOrNull } from "./list-records.ts";
 
 /**
- * Everything we store about a person, named as in SPEC 3, without secrets: no hashes, keys or
+ * Everything we store about a person, named as the collections are, without secrets: no hashes, keys or
  * tokens. Long lists are read while they are written, in the given order.
  * @throws ApiError "not-signed-in" if the account was deleted in the meantime
  */

@@ -151,7 +151,6 @@ class Entries {
     this.#owners = owners.map(({ id }) => id);
   }
 
-  /** The entries of the next record. */
   async *of(owner: string): AsyncGenerator<object> {
     for (;;) {
       if (this.#read.length === 0 && !this.#isEnd) await this.#readMore();

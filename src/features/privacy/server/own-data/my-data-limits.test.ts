@@ -53,7 +53,6 @@ async function openWithResumes(createDatabase: CreateDatabase) {
 
 type Site = Awaited<ReturnType<typeof openWithResumes>>;
 
-/** Requests the archive and reads nothing of it. */
 async function beginDownload({ app, ruth }: Site): Promise<IncomingMessage> {
   const { port } = app.server.address() as { port: number };
   const request = get({

@@ -9,7 +9,6 @@ import { findPictureFile } from "../../../customers/server/pictures/store.ts";
 import { readTakenOver } from "../../../recruiting/server/applicants/sources.ts";
 import { type DataOwner, findOwner } from "./data-owner.ts";
 
-/** For the log. */
 const missing = "file missing in a data download";
 
 /** A file of the person's own, with its name in the archive. */
@@ -17,7 +16,6 @@ export interface OwnFile {
   readonly name: string;
   /** How the person refers to it. */
   readonly about: string;
-  /** Its path in the file store. */
   readonly file: string;
 }
 

@@ -42,10 +42,8 @@ export async function fileAppeal(
   await sendLetter(trx, request.id, await composeLetter(trx, appealed, "appeal-received", {}), now);
 }
 
-/** A staff member's decision on an appeal. */
 interface AppealDecision {
   readonly isGranted: boolean;
-  /** As the person reads it. */
   readonly reason: string;
   readonly staffId: string;
   readonly writer: string;

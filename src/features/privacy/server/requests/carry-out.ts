@@ -25,7 +25,6 @@ interface Order {
   readonly by: string;
 }
 
-/** The result of a deletion. */
 interface Outcome {
   readonly counts: HeldCounts;
   readonly receipt: PrivacyReceipt;

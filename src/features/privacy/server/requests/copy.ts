@@ -5,7 +5,6 @@ import { issueLink, revokeLinks } from "./links.ts";
 import { addLog, type PrivacyCase } from "./privacy-case.ts";
 import { composeLetter, sendLetter } from "./send-letter.ts";
 
-/** The sender of a copy. */
 interface Sender {
   readonly staffId: string;
   readonly writer: string;

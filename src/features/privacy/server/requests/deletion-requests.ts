@@ -38,7 +38,7 @@ export async function lockDeletionRequest(
 
 /**
  * Marks a data deletion request as done and notifies the person by email, once, as the page
- * promises (SPEC 4). The data was deleted by other means.
+ * promises. The data was deleted by other means.
  * @param now milliseconds since 1970
  */
 export async function finishDeletionRequest(

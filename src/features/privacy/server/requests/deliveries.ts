@@ -4,7 +4,6 @@ import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { addLog } from "./privacy-case.ts";
 
-/** Letters that one run reads. */
 const batchSize = 100;
 
 /**

@@ -10,12 +10,10 @@ import { composeLetter, sendLetter } from "./send-letter.ts";
 
 /** Links per address per day: anyone can type someone else's address. */
 const maxLinksPerDay = 3;
-/** Requests that one run of the job starts. */
 const batchSize = 50;
 /** Older requests predate the desk: staff send their link. */
 const startWithinMs = days(2);
 
-/** Dependencies of sending links. */
 interface LetterContext {
   readonly database: Pick<DatabaseClient, "db" | "write">;
   /** Origin of the site without a trailing slash. */

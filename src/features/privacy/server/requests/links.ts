@@ -69,7 +69,6 @@ export async function revokeLinks(
     .execute();
 }
 
-/** Deletes links that have expired. */
 export async function sweepLinks(trx: Transaction<Database>, now: number): Promise<void> {
   await trx.deleteFrom("privacy_links").where("expires_at", "<=", now).execute();
 }

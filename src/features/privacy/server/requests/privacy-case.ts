@@ -14,10 +14,8 @@ import {
   type PrivacyStatus,
 } from "../../contract/cases.ts";
 
-/** A request about somebody's data. */
 export type PrivacyCase = Selectable<Database["privacy_cases"]>;
 
-/** A request that was received. */
 export interface NewRequest {
   readonly id: string;
   readonly reference: string;
@@ -91,7 +89,6 @@ export async function insertRequest(
   await emitEvents(trx, requestEvents("deletion.received", stored), receivedAt);
 }
 
-/** A submitted data deletion request. */
 interface SubmittedRequest {
   readonly id: string;
   readonly reference: string;

@@ -20,7 +20,6 @@ export const applicationPlaces = ["open", "hired", ...otherEnds] as const;
 
 export type ApplicationPlace = (typeof applicationPlaces)[number];
 
-/** Names of the statuses as staff read them. */
 export const applicationStatusNames: Readonly<Record<SentStatus, string>> = {
   new: "New",
   screening: "Screening",
@@ -38,7 +37,6 @@ export const applicationStatusNames: Readonly<Record<SentStatus, string>> = {
 /** How long the board shows somebody who was hired, in days. */
 export const hiredShownDays = 30;
 
-/** What happens at each stage. */
 export const stageNotes: Readonly<Record<(typeof stages)[number], string>> = {
   new: `We call within ${brand.applicationAnswerTime}`,
   screening: "Ten minutes by phone",
@@ -48,13 +46,11 @@ export const stageNotes: Readonly<Record<(typeof stages)[number], string>> = {
   hired: `In the last ${hiredShownDays} days`,
 };
 
-/** Names of the tracks as staff read them. */
 export const trackLabels: Readonly<Record<Track, string>> = { care: "Care", pro: "Pro" };
 
 /** Minimum ages of an application in days, for the filter. */
 export const applicationAges = ["2", "7", "30"] as const;
 
-/** Sort orders of the list, with their names. */
 export const applicationSorts = { newest: "Newest first", oldest: "Oldest first" } as const;
 
 export type ApplicationSort = keyof typeof applicationSorts;
@@ -63,7 +59,6 @@ export type ApplicationSort = keyof typeof applicationSorts;
 export const applicationsPerPage = 50;
 export const cardsPerStage = 24;
 
-/** Input limits, in characters. */
 export const applicationLimits = { search: 200 } as const;
 
 /**
@@ -86,7 +81,6 @@ export interface ApplicationFilter {
   readonly sort?: ApplicationSort | undefined;
 }
 
-/** Names of `ApplicationFilter` in a query string. */
 export const applicationFilterNames = [
   "track",
   "market",
@@ -99,7 +93,6 @@ export const applicationFilterNames = [
   "sort",
 ] as const satisfies readonly (keyof ApplicationFilter)[];
 
-/** One application in the list or on the board. */
 export interface ApplicationRow {
   /** Eight characters that identify the application everywhere. */
   readonly reference: string;
@@ -124,7 +117,6 @@ export interface ApplicationRow {
   readonly version: number;
 }
 
-/** Response of `applicationEndpoints.list`. */
 export interface ApplicationPage {
   readonly applications: readonly ApplicationRow[];
   /** Cursor of the next page: send it as `after`; null on the last page. */
@@ -148,12 +140,10 @@ export interface BoardStage {
 /** Response of `applicationEndpoints.counts`, each at most `maxCount`. */
 export interface ApplicationCounts {
   readonly open: number;
-  /** Choices of the filters. */
   readonly sources: readonly string[];
   readonly markets: readonly string[];
 }
 
-/** One question with its answer. */
 export interface ShownAnswer {
   readonly name: string;
   readonly label: string;
@@ -173,7 +163,6 @@ export interface AnswerSection {
   readonly answers: readonly ShownAnswer[];
 }
 
-/** Another application, presumably by the same person. */
 export interface Match {
   readonly reference: string;
   readonly name: string;
@@ -186,7 +175,6 @@ export interface Match {
   readonly mergedInto: string | null;
 }
 
-/** A note for the team. */
 interface ApplicationNote extends Pick<CaseEntry, "id" | "at" | "text" | "mentions"> {
   readonly staffId: string;
   /** The application it was written on; notes of a merged one appear on the one that was kept. */
@@ -204,7 +192,6 @@ interface ApplicationChange {
   readonly what: string;
 }
 
-/** An application with all its details. */
 export interface ApplicationDetail extends ApplicationRow {
   readonly firstName: string;
   readonly email: string;
@@ -231,7 +218,6 @@ export interface ApplicationDetail extends ApplicationRow {
   readonly history: readonly ApplicationChange[];
 }
 
-/** Applications. `id` is the application's reference. */
 export const applicationEndpoints = {
   list: defineEndpoint<NoBody, ApplicationPage>("desk:applications GET /api/desk/applications"),
   board: defineEndpoint<NoBody, { readonly stages: readonly BoardStage[] }>(

@@ -6,17 +6,14 @@ import {
 /** Periods of the funnel, in days. */
 export const funnelPeriods = [30, 90, 365] as const;
 
-/** From visit to hire by source. */
 export interface FunnelResponse {
   readonly days: (typeof funnelPeriods)[number];
   /** First and last day, YYYY-MM-DD in the company's time zone. */
   readonly from: string;
   readonly to: string;
-  /** Most sent applications first. */
   readonly sources: readonly FunnelSource[];
 }
 
-/** Counts of one source. */
 export interface FunnelSource {
   readonly source: string;
   readonly visits: number;

@@ -27,7 +27,6 @@ export function describeConversionReason(reason: string): string {
   return conversionReasons[reason] ?? "the ad company could not be reached";
 }
 
-/** How a person found us. */
 export interface ShownTouch {
   /** ISO 8601. */
   readonly at: string;

@@ -26,7 +26,6 @@ export const applicantReplyEndpoints = {
   ),
 } as const;
 
-/** Templates for replies to applicants. */
 export const applicantTemplateEndpoints = {
   list: defineEndpoint<NoBody, { readonly templates: readonly ReplyTemplate[] }>(
     "desk:applications GET /api/desk/applications/templates",

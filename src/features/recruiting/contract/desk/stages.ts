@@ -1,6 +1,5 @@
 import type { ApplicationStatus } from "../application-status.ts";
 
-/** A status after the application was sent. */
 export type SentStatus = Exclude<ApplicationStatus, "draft">;
 
 /** Stages from application to hire, in order: the rows of the board. */
@@ -13,7 +12,6 @@ export const stages = [
   "hired",
 ] as const satisfies readonly SentStatus[];
 
-/** Other final statuses. */
 export const otherEnds = [
   "waitlist",
   "not-eligible",

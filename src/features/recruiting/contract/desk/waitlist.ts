@@ -4,10 +4,8 @@ import {
 } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import type { Track } from "../recruiting-endpoints.ts";
 
-/** People on one page of the waiting list. */
 export const waitlistPerPage = 50;
 
-/** People notified per request. */
 export const toldTogether = 200;
 
 /** People of one market who asked to be notified and have not been yet. */
@@ -15,7 +13,6 @@ export interface WaitlistMarket {
   readonly market: string;
   /** At most `maxCount`. */
   readonly people: number;
-  /** Those of them with an email address. */
   readonly withEmail: number;
   /** When the first one asked, ISO 8601. */
   readonly firstAt: string;
@@ -23,7 +20,6 @@ export interface WaitlistMarket {
   readonly isOpen: boolean;
 }
 
-/** Somebody on the list. */
 export interface WaitlistPerson {
   readonly id: string;
   readonly name: string;
@@ -43,7 +39,6 @@ export interface WaitlistPerson {
   } | null;
 }
 
-/** How a person was notified. */
 export type ToldBy = "email" | "phone";
 
 /** The filters, as in the URL and the query; absent names filter nothing. */

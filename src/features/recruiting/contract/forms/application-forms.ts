@@ -3,7 +3,6 @@ import type { Track } from "../recruiting-endpoints.ts";
 import { careApplication } from "./care-application.ts";
 import { proApplication } from "./pro-application.ts";
 
-/** The complete application form of each track. */
 export const applicationForms: Readonly<Record<Track, StepForm>> = {
   care: careApplication,
   pro: proApplication,

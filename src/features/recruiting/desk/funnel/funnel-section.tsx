@@ -22,7 +22,6 @@ import { FunnelStreet, findScale } from "./funnel-street.tsx";
 const maxHouses = 5;
 const daysId = "funnel-days";
 
-/** Columns of the table after the source. */
 const steps = {
   visits: "Visits",
   started: "Started",

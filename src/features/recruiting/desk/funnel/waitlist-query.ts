@@ -1,7 +1,6 @@
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { type WaitlistFilter, waitlistFilterNames } from "../../contract/desk/waitlist.ts";
 
-/** Reads the filter from the URL. */
 export function readWaitlistFilter(query: URLSearchParams): WaitlistFilter {
   const filter: Record<string, string> = {};
   for (const name of waitlistFilterNames) {
@@ -21,7 +20,6 @@ export function formatWaitlistFilter(filter: WaitlistFilter): string {
   return query.toString();
 }
 
-/** URL of the waiting list. */
 export function waitlistPath(filter: WaitlistFilter): string {
   const path = `${deskPaths.applications}/waiting-list`;
   const query = formatWaitlistFilter(filter);

@@ -16,7 +16,6 @@ import { sentStatuses } from "../../contract/desk/stages.ts";
 /** Collections of the forms, which emails name. */
 const collections = { care: "CareApplications", pro: "ProApplications" } as const;
 
-/** Replies to applicants. */
 export const applicantReplies: ReplyKind<ApplicationDetail> = {
   ...applicantReplyEndpoints,
   read: applicationEndpoints.read,

@@ -8,7 +8,6 @@ import { useApplications } from "../applications-context.ts";
 import styles from "./notes.module.css";
 
 interface NotesProps extends Pick<ApplicationDetail, "notes" | "reference"> {
-  /** The form for a new note. */
   readonly children: ReactNode;
 }
 

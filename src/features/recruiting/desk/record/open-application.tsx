@@ -39,7 +39,6 @@ interface OpenApplicationProps {
   readonly newestVersion: number | undefined;
   /** The user's newest change from elsewhere on the page, such as an undo. */
   readonly ownChange: Promise<void> | undefined;
-  /** Called after the user's own change. */
   readonly onChanged: () => void;
   /** The same after a move, with what undoes it. */
   readonly onMoved: (undo: string | null) => void;

@@ -16,7 +16,6 @@ export function applicantColumns(answers: Answers) {
   };
 }
 
-/** The values by which an application is found. */
 interface FoundBy {
   readonly reference: string | null;
   readonly name: string;
@@ -24,7 +23,6 @@ interface FoundBy {
   readonly phone_key: string;
 }
 
-/** The text that is indexed for an application. */
 export function applicantText({ reference, name, email_key, phone_key }: FoundBy): IndexedText {
   const text = [reference ?? "", email_key, ...phoneWords(phone_key)].join("\n");
   return { names: name, text };

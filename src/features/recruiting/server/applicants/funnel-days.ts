@@ -69,7 +69,6 @@ async function firstDay(db: Kysely<Database>): Promise<Temporal.PlainDate | unde
   return row && dayOf(Number(row.at));
 }
 
-/** Count of one kind of event. */
 export interface FunnelCount {
   readonly source: string;
   readonly kind: string;

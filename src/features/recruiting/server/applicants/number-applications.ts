@@ -11,7 +11,6 @@ import { applicantColumns, applicantText, isRepeat } from "./applicant-columns.t
 /** Applications per transaction: each holds the writer for a few milliseconds. */
 const batchSize = 100;
 
-/** Initial statuses of an application. */
 const firstStatuses: ReadonlySet<string> = new Set(["new", "not-eligible", "duplicate"]);
 
 /**

@@ -7,11 +7,9 @@ import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import { refreshApplicant } from "./applicant-columns.ts";
 import { addApplicationHistory } from "./history.ts";
 
-/** Data that one application took over from another one. */
 interface TakenOver {
   readonly answers: Answers;
   readonly resumeFile: string | null;
-  /** Ids of conversions. */
   readonly conversions: readonly string[];
 }
 

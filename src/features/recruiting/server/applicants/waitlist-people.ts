@@ -5,7 +5,6 @@ import { lookBackFrom } from "../../../../platform/server/jobs/one-at-a-time.ts"
 import { waitlistForm } from "../../contract/forms/waitlist.ts";
 import { marketOf } from "../../contract/recruiting-endpoints.ts";
 
-/** People per transaction. */
 const batchSize = 200;
 
 /** Submissions of all forms that one run scans: few of them are for the waiting list. */

@@ -16,7 +16,6 @@ import type { Track } from "../../contract/recruiting-endpoints.ts";
 import { type Touch, unknownAd } from "../attribution/attribution.ts";
 import type { Visitor } from "./visitors.ts";
 
-/** A stored application, parsed. */
 export interface Application {
   readonly id: string;
   readonly track: Track;
@@ -42,11 +41,9 @@ export interface Application {
   readonly submittedAt: number | null;
   /** When it was merged into its first one, by the person or by staff. */
   readonly mergedAt: number | null;
-  /** Number of changes. */
   readonly version: number;
 }
 
-/** A résumé's columns. */
 export interface StoredResume {
   /** Path below `DATA_DIR/files`. */
   readonly file: string;
@@ -89,7 +86,6 @@ function toApplication(row: Selectable<Database["applications"]>): Application {
   };
 }
 
-/** An application by id. */
 export async function findApplication(
   db: Kysely<Database>,
   id: string | null | undefined,
@@ -133,11 +129,9 @@ export function requireHolder(draft: Application, visitor: Visitor): void {
   if (!isOwnedBy(draft, visitor)) throw new ApiError("draft-moved");
 }
 
-/** Values of a new draft. */
 export interface NewDraft {
   readonly track: Track;
   readonly visitor: Visitor;
-  /** The page it was started on. */
   readonly page: string;
   readonly gpc: boolean;
   readonly addressHash: string | undefined;
@@ -193,7 +187,6 @@ export async function insertDraft(
   return toApplication(row);
 }
 
-/** Columns that are derived from the answers. */
 export function answerColumns(answers: Answers) {
   const email = emailKey(textOf(answers, "email"));
   return {
@@ -210,7 +203,6 @@ export function fileStepOf(track: Track): string {
   return applicationForms[track].steps.find(holdsFile)?.id ?? "";
 }
 
-/** Updates columns of an application. */
 export async function updateApplication(
   trx: Transaction<Database>,
   id: string,

@@ -243,7 +243,6 @@ function findErrors(
   return { ...errors, zip: closedMarket };
 }
 
-/** Id of the first step. */
 export function firstStep(track: Track): string {
   return applicationForms[track].steps[0]?.id ?? "";
 }
@@ -276,7 +275,6 @@ export function movedState(track: Track): IntakeState {
   return { track, step: movedStep, answers: {}, done: [] };
 }
 
-/** A draft as its pages show it. */
 export function toIntakeState(
   application: Application,
   step: string,

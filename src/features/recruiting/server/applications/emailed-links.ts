@@ -182,7 +182,6 @@ function addressOf({ answers }: Application): string {
   return emailKey(textOf(answers, "email"));
 }
 
-/** Statuses that are derived from the answers alone. */
 const initialStatuses: ReadonlySet<string> = new Set(["new", "not-eligible"]);
 
 /**
@@ -203,7 +202,6 @@ function joinAnswers({ track, answers }: Application, second: Application): Answ
   return keepShown(form, { ...answers, ...Object.fromEntries(given) });
 }
 
-/** Result of using an emailed link. */
 export type UsedLink =
   | { readonly kind: "resumed" }
   /** With the token, the completion page shows the first application's reference. */

@@ -21,7 +21,6 @@ function linkTo(origin: string, track: Track, token: string): string {
   return `${origin}${tracks[track].intake}?${resumeQuery}=${token}`;
 }
 
-/** The link to continue an unsent application. */
 export function linkEmail({ track, answers }: Application, token: string, origin: string): Email {
   return composeEmail({
     kind: "application-link",
@@ -37,7 +36,6 @@ export function linkEmail({ track, answers }: Application, token: string, origin
   });
 }
 
-/** Confirms that an application was received. */
 export function receivedEmail({ track, answers }: Application, reference: string): Email {
   return composeEmail({
     kind: "application-received",

@@ -13,7 +13,6 @@ export async function countEvent(
     .execute();
 }
 
-/** Counts a step of an application's progress. */
 export function countProgress(
   trx: Transaction<Database>,
   application: { readonly id: string; readonly track: string; readonly source: string },

@@ -38,7 +38,6 @@ const ended: readonly ApplicationStatus[] = [
   "duplicate",
 ];
 
-/** Whether a person can withdraw an application with this status. */
 export function canWithdraw(status: ApplicationStatus): boolean {
   return !ended.includes(status);
 }

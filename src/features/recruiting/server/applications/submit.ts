@@ -63,7 +63,6 @@ const maxEmails = 3;
  */
 export const completionCookie: CookieKind = { name: "applied", lifetimeMs: completionMs };
 
-/** Sets the completion cookie. */
 export function setCompletionCookie(
   reply: FastifyReply,
   { config }: AppContext,
@@ -276,7 +275,6 @@ async function countSent(
   return rows.length;
 }
 
-/** The completion page of an intake page. */
 export function completePage({ track, page }: { track: Track; page: string }) {
   const { complete } = tracks[track];
   const source = adSourceOf(page);

@@ -31,7 +31,6 @@ const visitGapMs = minutes(30);
 /** Identifies a browser for its drafts and attribution. */
 export const applyCookie: CookieKind = { name: "apply", lifetimeMs };
 
-/** A browser on the pages for applicants. */
 export interface Visitor {
   readonly tokenHash: string;
   readonly firstTouch: Touch;

@@ -54,7 +54,6 @@ export function buildRequest(
   };
 }
 
-/** The queue of conversions. */
 const conversionQueue: Queue<"conversions"> = {
   table: "conversions",
   isWaiting: sql`state = 'waiting'`,

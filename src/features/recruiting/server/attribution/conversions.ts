@@ -14,7 +14,6 @@ import type { ConversionEvent } from "../../contract/desk/origin.ts";
 import { isOpenMarket, marketOf, type Track } from "../../contract/recruiting-endpoints.ts";
 import { companyOf, type Touch } from "./attribution.ts";
 
-/** The part of an application that conversions use. */
 export interface ConvertedApplication {
   readonly id: string;
   readonly track: Track;

@@ -12,7 +12,6 @@ import {
 import { openStages, type SentStatus, sentStatuses } from "../../contract/desk/stages.ts";
 import { type Track, trackNames } from "../../contract/recruiting-endpoints.ts";
 
-/** The query of the list, read from a filter. */
 export interface ApplicationQuery {
   readonly statuses: readonly SentStatus[];
   readonly track: Track | undefined;

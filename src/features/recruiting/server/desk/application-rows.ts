@@ -6,7 +6,6 @@ import type { SentStatus } from "../../contract/desk/stages.ts";
 import type { Track } from "../../contract/recruiting-endpoints.ts";
 import type { ApplicationQuery } from "./application-filter.ts";
 
-/** Columns of a row in the list. */
 export const rowColumns = [
   "number",
   "reference",
@@ -24,7 +23,6 @@ export const rowColumns = [
   "version",
 ] as const;
 
-/** An application's columns for the list. */
 export interface StoredRow {
   readonly number: number | null;
   readonly reference: string | null;
@@ -42,7 +40,6 @@ export interface StoredRow {
   readonly version: number;
 }
 
-/** Converts a stored row to the contract's row. */
 export function toApplicationRow(row: StoredRow): ApplicationRow {
   return {
     reference: row.reference ?? "",

@@ -26,7 +26,6 @@ const tia = { firstName: "Tia", lastName: "Lam", email: "tia@example.com", phone
 
 const names = ({ applications }: ApplicationPage) => applications.map(({ name }) => name);
 
-/** Two applications of two people, and a recruiter. */
 async function openDesk(testApp: TestApp) {
   const grace = await new TestBrowser(testApp.app).apply("care", tracks.care.intake, {
     city: "Loveland",

@@ -25,7 +25,6 @@ import { describeConflict } from "./describe-conflict.ts";
 import { findSent } from "./read-application.ts";
 import { startUndo } from "./undo-application.ts";
 
-/** The version of an application that a staff member saw. */
 interface SeenVersion {
   readonly reference: string;
   readonly version: number;

@@ -22,7 +22,6 @@ const answerNames = [
   ),
 ];
 
-/** Columns of an export. */
 export const applicationColumns = [
   "reference",
   "track",
@@ -35,7 +34,6 @@ export const applicationColumns = [
   ...answerNames,
 ] as const;
 
-/** Those of them with times. */
 export const applicationTimes = ["sent", "status since"];
 
 /** Streams every matching application, page by page, so that memory use is constant. */

@@ -9,7 +9,6 @@ import type { funnelEndpoints } from "../../contract/desk/funnel.ts";
 import { readTrack } from "./application-filter.ts";
 import { exportFunnel, funnelColumns, readFunnel, readFunnelDays } from "./read-funnel.ts";
 
-/** Handlers of the funnel from visit to hire. */
 export function funnelHandlers(context: AppContext): DeskHandlers<typeof funnelEndpoints> {
   const { database, now } = context;
   const read = async ({ request }: DeskRequest) => {

@@ -33,7 +33,6 @@ const openedForMs = minutes(30);
 /** What the audit log calls this part of the desk. */
 const target = "Applications";
 
-/** Handlers of the applications for work. */
 export function applicationHandlers(
   context: AppContext,
 ): DeskHandlers<typeof applicationEndpoints> {
@@ -116,7 +115,6 @@ export function applicationHandlers(
   };
 }
 
-/** Reads an application and audits the opening. */
 async function open(
   { request, session }: DeskRequest,
   { database, now }: AppContext,

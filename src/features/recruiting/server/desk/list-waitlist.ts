@@ -15,7 +15,6 @@ import {
 import type { Track } from "../../contract/recruiting-endpoints.ts";
 import { readTrack } from "./application-filter.ts";
 
-/** The query of the list. */
 export interface WaitlistQuery {
   readonly state: "waiting" | "told";
   readonly market: string | undefined;

@@ -64,10 +64,8 @@ export async function readFunnel(
   };
 }
 
-/** Columns of the funnel's export. */
 export const funnelColumns = ["source", ...Object.values(steps)];
 
-/** The lines of the funnel's export. */
 export async function* exportFunnel(
   { sources }: FunnelResponse,
   format: ExportFormat,

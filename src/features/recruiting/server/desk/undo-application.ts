@@ -9,7 +9,6 @@ import { consumeStaffToken, issueStaffToken } from "../../../staff/server/sign-i
 import type { ApplicationStatus } from "../../contract/application-status.ts";
 import { lockApplication } from "../applications/applications.ts";
 
-/** The columns that a change of status sets. */
 const restored = ["status", "status_at", "updated_at", "waiting_since"] as const;
 
 type Columns = Pick<Selectable<Database["applications"]>, (typeof restored)[number]>;

@@ -27,7 +27,6 @@ import { notifyWaitlist, waitlistTarget } from "./notify-waitlist.ts";
 
 const columns = ["name", "email", "phone", "zip", "market", "track", "asked", "told"] as const;
 
-/** Handlers of the waiting list. */
 export function waitlistHandlers(context: AppContext): DeskHandlers<typeof waitlistEndpoints> {
   const { database, openMarkets } = context;
   const { db, write } = database;

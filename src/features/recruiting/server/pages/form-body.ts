@@ -79,7 +79,6 @@ export function registerFormParsers(scope: FastifyInstance, context: AppContext)
   });
 }
 
-/** Whether a body is a native post. */
 export function isFormBody(body: unknown): body is FormBody {
   return body instanceof URLSearchParams || body instanceof MultipartForm;
 }

@@ -26,13 +26,11 @@ import { peekLink } from "../applications/emailed-links.ts";
 import { recordVisit } from "../applications/visitors.ts";
 import { type FormBody, isCut } from "./form-body.ts";
 
-/** One page with a track's form. */
 export interface IntakePage {
   readonly track: Track;
   readonly page: string;
 }
 
-/** State to render a page with. */
 export function toFormState(intake: IntakeState, more: Partial<FormState> = {}): FormState {
   const { collection } = applicationForms[intake.track];
   return { collection, ...more, recruiting: { kind: "intake", ...intake } };
@@ -68,7 +66,6 @@ export async function findIntakeState(
   return toFormState({ track, step: firstStep(track), answers: {}, done: [] }, extra);
 }
 
-/** The posted answers of a step. */
 export function readStep(sent: FormBody, track: Track, id: string): Answers {
   const step = applicationForms[track].steps.find((one) => one.id === id);
   // In a truncated post, missing fields are unknown, not empty.
@@ -76,7 +73,6 @@ export function readStep(sent: FormBody, track: Track, id: string): Answers {
   return readAnswers(fields, (name) => sent.getAll(name));
 }
 
-/** The current step with the stored draft. */
 export async function currentState(
   { visitor, track }: Applicant,
   id: string | undefined,

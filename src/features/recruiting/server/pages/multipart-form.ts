@@ -69,7 +69,6 @@ export class MultipartForm {
 
 /** Limits of reading a form, in bytes. */
 interface MultipartLimits extends Omit<UploadRequest, "tooLarge"> {
-  /** For all texts together. */
   readonly maxTextBytes: number;
 }
 

@@ -44,7 +44,6 @@ export async function discardDraft(applicant: Applicant, context: AppContext): P
   if (gone) await removeFiles(fileStoreOf(context), [resumeFolder(gone)]);
 }
 
-/** Deletes drafts with their conversions. */
 async function deleteDrafts(trx: Transaction<Database>, ids: readonly string[]): Promise<void> {
   await trx.deleteFrom("conversions").where("application_id", "in", ids).execute();
   await trx.deleteFrom("applications").where("id", "in", ids).execute();

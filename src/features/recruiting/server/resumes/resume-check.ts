@@ -8,7 +8,6 @@ import { Semaphore } from "../../../../platform/server/semaphore.ts";
 import type { inspectResume } from "./inspect/inspect-resume.ts";
 import { rejectResume } from "./inspect/resume-rejections.ts";
 
-/** A validated file, ready to be stored. */
 export interface CheckedResume {
   readonly type: string;
   readonly extension: "pdf" | "docx" | "jpg" | "png";

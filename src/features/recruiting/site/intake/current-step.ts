@@ -42,7 +42,6 @@ export function isTouched({ elements }: HTMLFormElement): boolean {
   });
 }
 
-/** The current answers of a step's form. */
 export function readStepAnswers(
   { steps }: StepForm,
   step: string,

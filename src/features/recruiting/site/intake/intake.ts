@@ -17,7 +17,6 @@ export interface Intake {
   readonly form: StepForm;
   readonly later: LaterSteps | undefined;
   readonly draft: IntakeState;
-  /** Id of the step that is shown. */
   readonly step: string;
   readonly errors: FormErrors;
   /** Counts rejected attempts to continue: each one moves the focus to the errors. */
@@ -41,9 +40,7 @@ export interface Intake {
   readonly setDraft: Dispatch<SetStateAction<IntakeState>>;
 }
 
-/** What the steps after the first one need. */
 export interface LaterSteps {
-  /** The whole form. */
   readonly form: StepForm;
   readonly parts: LaterParts;
 }

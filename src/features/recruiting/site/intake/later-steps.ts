@@ -12,7 +12,6 @@ const forms: Readonly<Record<Track, () => Promise<StepForm>>> = {
 
 const loaded: Partial<Record<Track, LaterSteps>> = {};
 
-/** The later steps of a track, if they have loaded. */
 export function laterSteps(track: Track): LaterSteps | undefined {
   return loaded[track];
 }

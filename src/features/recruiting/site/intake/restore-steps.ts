@@ -13,9 +13,7 @@ import {
 
 interface LocalSteps {
   readonly form: StepForm;
-  /** Path of the page that shows them. */
   readonly page: string;
-  /** The draft as this page has it. */
   readonly draft: IntakeState;
 }
 

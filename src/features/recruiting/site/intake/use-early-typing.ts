@@ -6,7 +6,6 @@ import type { DraftChange } from "../../contract/recruiting-endpoints.ts";
 import { fillStep, isTouched, readStepAnswers } from "./current-step.ts";
 
 interface CurrentStep {
-  /** Page with its form. */
   readonly path: string;
   readonly form: StepForm;
   readonly step: string;

@@ -12,7 +12,6 @@ interface InviteFormProps {
   readonly onChanged: (what: string) => void;
 }
 
-/** Invites somebody by email. */
 export function InviteForm({ onLink, onChanged }: InviteFormProps) {
   const { form, fieldErrors, alert, isBusy } = useDeskForm({
     check: (values) => ({

@@ -2,7 +2,6 @@ import { roleNames, type StaffRole, staffRoles } from "../../../../platform/cont
 import { CheckChoice, readChoice } from "../../../../platform/desk/settings/check-choice.tsx";
 
 interface RoleChoiceProps {
-  /** Part of the ids. */
   readonly id: string;
   readonly checked: readonly StaffRole[];
   readonly error: string | undefined;
@@ -11,7 +10,6 @@ interface RoleChoiceProps {
 /** Part of the names of the roles' fields. */
 const group = "role";
 
-/** The roles checked in a form. */
 export function readRoles(values: Readonly<Record<string, string>>): StaffRole[] {
   return readChoice(group, staffRoles, values);
 }

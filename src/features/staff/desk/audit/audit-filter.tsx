@@ -8,12 +8,10 @@ import { auditKindNames, auditKinds, maxAuditSearch } from "../../contract/audit
 import styles from "./audit.module.css";
 
 interface AuditFilterProps {
-  /** The filter as a query string. */
   readonly query: string;
   readonly colleagues: readonly Colleague[];
 }
 
-/** The filter, which is kept in the URL. */
 export function AuditFilter({ query, colleagues }: AuditFilterProps) {
   const given = new URLSearchParams(query);
   const chosen = (name: string) => given.get(name) ?? "";

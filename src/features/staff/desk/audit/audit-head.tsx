@@ -13,7 +13,6 @@ import styles from "./audit.module.css";
 import { AuditFilter } from "./audit-filter.tsx";
 
 interface AuditHeadProps {
-  /** The filter as a query string. */
   readonly query: string;
   readonly colleagues: readonly Colleague[];
   readonly isLive: boolean;

@@ -52,7 +52,6 @@ function readEntries(query: string, before?: string) {
   return deskRequest(withQuery(auditEndpoints.list, all));
 }
 
-/** Who did what, when and from where. */
 export function AuditPage() {
   const { query, page, colleagues } = useLoaderData<AuditData>();
   const { state } = useNavigation();

@@ -8,7 +8,6 @@ const everyMs = 5000;
 
 interface NewEntries {
   readonly count: number;
-  /** Whether the last request succeeded. */
   readonly isLive: boolean;
 }
 

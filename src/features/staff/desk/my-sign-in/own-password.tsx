@@ -12,7 +12,6 @@ interface OwnPasswordProps {
   readonly onChanged: (what: string) => void;
 }
 
-/** A new password. */
 export function OwnPassword({ email, onChanged }: OwnPasswordProps) {
   const { form, fieldErrors, alert, isBusy } = useDeskForm({
     check: (values) => ({

@@ -3,13 +3,11 @@ import { Panel } from "../../../../platform/desk/ui/panel.tsx";
 import styles from "./my-sign-in.module.css";
 
 interface SectionProps {
-  /** Part of its heading's id. */
   readonly id: string;
   readonly heading: string;
   readonly children: ReactNode;
 }
 
-/** One log-in method. */
 export function SignInSection({ id, heading, children }: SectionProps) {
   return (
     <Panel labelledBy={`own-${id}`} className={styles.panel}>

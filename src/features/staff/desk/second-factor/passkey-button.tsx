@@ -10,7 +10,6 @@ import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import type { Outcome } from "../../../../platform/site/runtime/api.ts";
 
 interface PasskeyButtonProps<Response> {
-  /** Endpoint of the challenge. */
   readonly options: DeskEndpoint<NoBody, { readonly challenge: string }>;
   readonly send: (response: object) => Promise<Outcome<Response>>;
   readonly onDone: (data: Response) => void;

@@ -10,14 +10,12 @@ import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import type { Outcome } from "../../../../platform/site/runtime/api.ts";
 
-/** What a device sent for a new passkey, and its name. */
 interface NewPasskey {
   readonly name: string;
   readonly response: object;
 }
 
 interface PasskeySetupProps<Response> {
-  /** Endpoint of the challenge. */
   readonly options: DeskEndpoint<NoBody, { readonly challenge: string }>;
   readonly send: (passkey: NewPasskey) => Promise<Outcome<Response>>;
   readonly onDone: (data: Response) => void;

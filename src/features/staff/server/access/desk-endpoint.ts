@@ -63,7 +63,6 @@ export type OpenDeskHandlers<Endpoints extends DeskEndpoints> = Handlers<
   EndpointRequest
 >;
 
-/** Handlers of endpoints that need a complete log-in. */
 export type DeskHandlers<Endpoints extends DeskEndpoints> = Handlers<Endpoints, DeskRequest>;
 
 /**

@@ -1,7 +1,6 @@
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { idleMs, readRoles, type StaffSession } from "./staff-session.ts";
 
-/** Sessions that one query reads. */
 const batchSize = 500;
 
 /** A session as it was when something long began, such as a stream. */

@@ -1,6 +1,5 @@
 import { prepare } from "../../../../platform/server/db/prepare.ts";
 
-/** A session with its staff member. */
 interface SessionRow {
   readonly id: string;
   readonly staff_id: string;

@@ -96,7 +96,6 @@ async function signInTwice(testApp: TestApp, name: string) {
   return { own, elsewhere };
 }
 
-/** Opens the event stream of the inbox. */
 async function openStream({ app }: TestApp, { cookie }: SignedInStaff) {
   const address = app.server.address();
   const port = typeof address === "object" ? address?.port : undefined;

@@ -20,7 +20,6 @@ const contentTypes = {
 /** How often the session is checked during an export, in milliseconds. */
 const checkEveryMs = seconds(1);
 
-/** A format of exports. */
 export type ExportFormat = "csv" | "ndjson";
 
 /** Reads the `format` of a query: "ndjson", or "csv" for anything else. */

@@ -35,14 +35,12 @@ const touchAfterMs = minutes(1);
 /** Contains the session's token; HttpOnly. Customers have another cookie, and another table. */
 const staffCookie: CookieKind = { name: "desk-session", lifetimeMs };
 
-/** The session of a staff member. */
 export interface StaffSession {
   readonly id: string;
   readonly staffId: string;
   readonly name: string;
   readonly email: string;
   readonly roles: readonly StaffRole[];
-  /** Hash of the token in its cookie. */
   readonly tokenHash: string;
   /** When the second factor was last given; null while the log-in is not complete. */
   readonly confirmedAt: number | null;
@@ -108,7 +106,6 @@ export function prepareStaffSession(
   };
 }
 
-/** Deletes the session's cookie. */
 export function clearStaffCookie(reply: FastifyReply, { config }: AppContext): void {
   clearCookie(reply, config, staffCookie);
 }
@@ -177,7 +174,6 @@ export function isRecentlyConfirmed(
   return confirmedAt !== null && elapsedMs(confirmedAt, now()) <= withinMs;
 }
 
-/** A new token for a session. */
 interface RenewedStaffSession {
   /** @throws ApiError "not-signed-in" if the session has ended */
   store(trx: Transaction<Database>): Promise<void>;

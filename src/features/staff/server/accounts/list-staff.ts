@@ -37,7 +37,6 @@ export async function listStaff(db: Kysely<Database>): Promise<StaffMember[]> {
   });
 }
 
-/** Names and ids of the active staff. */
 export async function listColleagues(db: Kysely<Database>): Promise<Colleague[]> {
   const rows = await db
     .selectFrom("staff")

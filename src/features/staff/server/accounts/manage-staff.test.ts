@@ -21,7 +21,6 @@ import {
 
 const ruth = { name: "Ruth Calder", email: "ruth@example.com", roles: ["recruiter"] };
 
-/** Calls an endpoint as a staff member. */
 function call({ request }: SignedInStaff, endpoint: AnyEndpoint, id = "", body?: object) {
   const { method, path } = readEndpoint(withId(endpoint, id));
   return request(method, path, body);

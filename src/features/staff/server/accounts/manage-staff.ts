@@ -153,7 +153,6 @@ export async function disableStaff(
   await record(trx, by, `Disabled ${person.email}`, now());
 }
 
-/** Enables a staff member again. */
 export async function enableStaff(
   trx: Transaction<Database>,
   by: StaffManager,

@@ -9,10 +9,8 @@ import { normalizeLine } from "../../../../platform/contract/normalize/text.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import { findStaffNameError } from "../../contract/staff-names.ts";
 
-/** Maximum length of a name, in characters. */
 const maxNameLength = 80;
 
-/** A staff member to be invited. */
 export interface NewStaff {
   readonly name: string;
   readonly email: string;

@@ -6,7 +6,6 @@ export const deskActor = "desk";
 
 const maxWords = 5;
 
-/** Which entries to show. */
 export interface AuditFilter {
   /** In lower case; each must occur in the entry. */
   readonly words: readonly string[];

@@ -10,7 +10,6 @@ import {
 import { type AuditFilter, deskActor } from "./audit-filter.ts";
 import { deskItself } from "./write-audit.ts";
 
-/** Entries per page. */
 export const auditPageSize = 50;
 
 /**
@@ -70,7 +69,6 @@ export async function countNewAudit(
   return rows.length;
 }
 
-/** The scanned entries that match the filter. */
 function selectFitting(
   db: Kysely<Database>,
   filter: AuditFilter,

@@ -5,7 +5,6 @@ import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import type { AuditKind } from "../../contract/audit.ts";
 import { actorNames } from "../../contract/staff-names.ts";
 
-/** Who acts, and from which address. */
 export interface Actor {
   readonly staffId: string | null;
   readonly name: string;
@@ -13,7 +12,6 @@ export interface Actor {
   readonly origin: string;
 }
 
-/** An act to be recorded. */
 export interface Act {
   readonly kind: AuditKind;
   /** As a sentence without its period: "Status: New to Done". Never contents of a message. */
@@ -25,7 +23,6 @@ export interface Act {
 /** The actor of the desk's own jobs. */
 export const deskItself: Actor = { staffId: null, name: actorNames.desk, origin: "" };
 
-/** The operator at the command line. */
 export const commandLine: Actor = {
   staffId: null,
   name: actorNames.commandLine,

@@ -5,7 +5,6 @@ import { composeEmail } from "../../../../platform/server/mail/compose.ts";
 import type { Email } from "../../../../platform/server/mail/outbox.ts";
 import type { StaffLinkKind } from "./staff-tokens.ts";
 
-/** Recipient of an email. */
 interface Recipient {
   readonly email: string;
   readonly name: string;
@@ -67,7 +66,6 @@ const changes = {
     "An admin removed your passkeys, your code app and your recovery codes at the desk. Log in with your password, and set up a new one.",
 } as const;
 
-/** Kinds of notices to a staff member. */
 export type StaffNotice = keyof typeof changes;
 
 /** Notifies a staff member that the way they log in was changed. */

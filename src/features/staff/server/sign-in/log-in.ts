@@ -134,7 +134,6 @@ export async function stateAfterPassword(
   return config.staffSecondFactor === "required" ? "setup-needed" : "signed-in";
 }
 
-/** The second step. */
 export async function logInWithCode(
   { request, reply, body: { code } }: EndpointRequest & InputOf<Endpoints["loginCode"]>,
   context: AppContext,
@@ -192,7 +191,6 @@ async function countCode(session: StaffSession, context: AppContext): Promise<Co
   return byAccount;
 }
 
-/** The challenge for a passkey. */
 export async function requestPasskeyLogin(call: EndpointRequest, context: AppContext) {
   await countAttempt(context, [passkeyCounter(call.request, context)]);
   return requestStaffPasskey(call, "passkey-login", null, context);

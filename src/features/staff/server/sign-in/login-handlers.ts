@@ -26,7 +26,6 @@ import {
   requestPasskeyLogin,
 } from "./log-in.ts";
 
-/** Handlers of logging in and out. */
 export function loginHandlers(context: AppContext): OpenDeskHandlers<typeof deskLoginEndpoints> {
   return {
     ...setupHandlers(context),
@@ -68,7 +67,6 @@ function endSession(
   });
 }
 
-/** The parts of a session that the desk's pages need. */
 function describeSession(session: StaffSession | undefined): DeskSessionResponse {
   if (!session) return { state: "signed-out" };
   const { confirmedAt, hasSecondFactor, staffId, name, email, roles } = session;

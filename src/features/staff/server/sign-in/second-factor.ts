@@ -12,13 +12,11 @@ import {
 } from "../../../../platform/server/credentials/recovery-codes.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 
-/** The second factors that a staff member has. */
 export interface SecondFactors {
   readonly hasAuthenticator: boolean;
   readonly passkeys: number;
 }
 
-/** Reads a staff member's second factors. */
 export async function readSecondFactors(
   db: Kysely<Database>,
   staffId: string,
@@ -106,7 +104,6 @@ export async function removeStaffRecoveryCodes(
   await trx.deleteFrom("staff_recovery_codes").where("staff_id", "=", staffId).execute();
 }
 
-/** Removes a staff member's authenticator. */
 export async function removeStaffAuthenticator(
   trx: Transaction<Database>,
   staffId: string,

@@ -31,7 +31,6 @@ import { consumeStaffToken, issueStaffToken, type StaffChallengeKind } from "./s
 /** Token of the open challenge; HttpOnly. Customers have another cookie. */
 const challengeCookie: CookieKind = { name: "desk-passkey", lifetimeMs: challengeLifetimeMs };
 
-/** A person's passkeys, oldest first. */
 export function listStaffPasskeys({ database }: AppContext, staffId: string) {
   return database.db
     .selectFrom("staff_passkeys")
@@ -47,7 +46,6 @@ export function staffPasskeyLabel(id: string): string {
   return hashToken(id);
 }
 
-/** A passkey as its owner sees it. */
 export function describePasskey(
   passkey: Awaited<ReturnType<typeof listStaffPasskeys>>[number],
 ): StaffPasskey {
@@ -73,7 +71,6 @@ export async function requestStaffPasskey(
   return options;
 }
 
-/** A passkey with a valid response to its challenge. */
 interface UsedStaffPasskey {
   readonly staffId: string;
   /**

@@ -11,7 +11,6 @@ const tooCommon =
   "This password is easy to guess. Use a longer one: four or more words that do not belong together work well.";
 const tooPersonal = `This password is mostly a name. Use one without your name, your email and “${brand.name}”.`;
 
-/** The owner of the new password. */
 interface PasswordOwner {
   readonly name: string;
   readonly email: string;

@@ -4,7 +4,6 @@ import { days } from "../../../../platform/contract/durations.ts";
 import { hashToken, makeToken } from "../../../../platform/server/credentials/tokens.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 
-/** Purpose of an emailed link. */
 export type StaffLinkKind = "join" | "new-password";
 
 /** Purpose of a token; each comment describes its `data`. */
@@ -13,7 +12,6 @@ type StaffTokenKind =
   | StaffLinkKind
   /** The secret of an authenticator that has not been confirmed with a code yet. */
   | "new-authenticator"
-  /** The challenge for a passkey. */
   | "passkey-login"
   | "passkey-add"
   | "passkey-confirm"

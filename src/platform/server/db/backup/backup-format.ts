@@ -95,12 +95,10 @@ export const tableKeys: Readonly<Record<keyof Database, string | readonly string
 /** Search indexes in separate tables: not in backups, and rebuilt by the server. */
 export const derivedTables = /^(?:case|application)_words(_|$)/;
 
-/** The tables in the order of saving and restoring. */
 export const tables = Object.keys(tableKeys) as (keyof Database)[];
 
 const row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 
-/** One line of a backup. */
 export const backupLine = z.union([
   z.strictObject({
     version: z.literal([1, backupVersion]),
@@ -122,7 +120,6 @@ export const backupLine = z.union([
 export type BackupLine = z.infer<typeof backupLine>;
 export type BackupRow = z.infer<typeof row>;
 
-/** Contents of a backup. */
 export interface BackupCounts {
   rows: number;
   files: number;

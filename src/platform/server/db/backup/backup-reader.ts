@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import path from "node:path";
 import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { isKnownMigration } from "../migrate.ts";
+import { findMigration } from "../migrate.ts";
 import {
   BackupChecksums,
   type BackupCounts,
@@ -76,14 +76,14 @@ class BackupCheck {
   take(bytes: Buffer): BackupLine {
     if (this.#isComplete) throw new Error("it has data after its last line");
     const line = this.#parse(bytes);
-    if ("version" in line) this.#start(line.version, line.migration);
+    if ("version" in line) this.#start(line.version);
     else if (this.#version === undefined) throw new Error("it is not a backup file");
     else if ("table" in line) this.#countRow(line.table);
     else if ("file" in line) this.#countPiece(line.file);
     else if ("part" in line) this.#compare(line.sha256, this.#sums.endPart(), line.part);
     else this.#end(line.end);
     this.#sums.add(bytes);
-    return line;
+    return "version" in line ? { ...line, migration: findMigration(line.migration) } : line;
   }
 
   /** @throws Error if the last line is missing */
@@ -104,9 +104,8 @@ class BackupCheck {
     return data;
   }
 
-  #start(version: number, migration: string): void {
+  #start(version: number): void {
     if (this.#version !== undefined) throw new Error("it has two header lines");
-    if (!isKnownMigration(migration)) throw new Error("it is from a newer version");
     this.#version = version;
   }
 

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { makeSubmission } from "../../../../../tests/support/rows.ts";
 import { type DatabaseClient, type DatabaseOptions, sqliteFile } from "../client.ts";
-import { latestMigration } from "../migrate.ts";
+import { latestMigration, migrationNames } from "../migrate.ts";
 import { openDatabase } from "../open-database.ts";
 import { requireSecret } from "../secrets.ts";
 import { backupTo } from "./backup.ts";
@@ -41,16 +41,19 @@ async function writePair(client: DatabaseClient): Promise<void> {
   });
 }
 
-/** Of a backup of this version. */
 const header = { createdAt: expect.stringMatching(/^20/), migration: latestMigration };
-const start = { version: 1, migration: "2026-11-20-initial", createdAt: "" };
+/** Of a backup from before the migrations became one. */
+const start = { version: 1, migration: "2026-12-24-clock-state", createdAt: "" };
 const row = makeSubmission();
-const { done_at: _, ...oldRow } = row;
-const wrongRow = { table: "submissions", row: { ...oldRow, spell: "abracadabra" } };
+const wrongRow = { table: "submissions", row: { ...row, spell: "abracadabra" } };
 const errors: Record<string, [unknown[], string]> = {
-  "without its end": [[start, { table: "submissions", row: oldRow }], "truncated"],
+  "without its end": [[start, { table: "submissions", row: row }], "truncated"],
   "with rows missing": [[start, { end: { rows: 1, files: 0 } }], "announced"],
   "from a newer version": [[{ ...start, migration: "2999-01-01-later" }], "newer"],
+  "from a version before the last of the former migrations": [
+    [{ ...start, migration: "2026-12-23-answers-without-spam" }],
+    "restore it with a version that has this migration",
+  ],
   "with an unknown table": [[start, { table: "spells", row: {} }], "unknown form"],
   "that writes elsewhere": [[start, { file: "../evil", base64: "" }], "outside its folder"],
   "that brings a database": [[start, { file: sqliteFile, base64: "" }], "database file"],
@@ -166,14 +169,14 @@ describeEachDialect("backup", (open, createDatabase, engine) => {
     const file = path.join(await makeFolder(), "old");
     const lines = [
       start,
-      { table: "submissions", row: oldRow },
+      { table: "submissions", row: row },
       { file: "letter", base64: "RGVhciBBZGE=" },
       { end: { rows: 1, files: 1 } },
     ];
     await writeFile(file, gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join("")));
     const target = await createDatabase();
-    const { createdAt, migration } = start;
-    const restored = { rows: 1, files: 1, createdAt, migration };
+    const { createdAt } = start;
+    const restored = { rows: 1, files: 1, createdAt, migration: migrationNames[0] };
     expect(await restoreFrom(file, target)).toEqual(restored);
     expect(await readAll(await openAt(target))).toEqual([row]);
     expect(await readFile(path.join(target.dataDir, "letter"), "utf8")).toBe("Dear Ada");

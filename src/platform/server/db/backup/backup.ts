@@ -39,7 +39,6 @@ const beginReading = {
   postgres: sql`begin isolation level repeatable read read only`,
 };
 
-/** What a backup contains. */
 export interface WrittenBackup extends BackupCounts {
   /** Files that rows refer to and the storage lacks, by path in `DATA_DIR`. */
   readonly missingFiles: readonly string[];

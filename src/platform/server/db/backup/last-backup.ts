@@ -7,7 +7,6 @@ export const lastBackupFile = "last-backup";
 /** File in `DATA_DIR` that the process of the continuous backup locks. */
 export const backupLockFile = "continuous-backup.lock";
 
-/** Records that a backup was completed now. */
 export async function noteBackup(dataDir: string): Promise<void> {
   await writeFile(path.join(dataDir, lastBackupFile), `${new Date().toISOString()}\n`);
 }

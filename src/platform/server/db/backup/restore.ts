@@ -14,11 +14,9 @@ import { isHalfRestored, requireEmptyFolder, restoreIntoFolder } from "./restore
 const maxBatchRows = 500;
 const maxBatchBytes = 8 * 1024 * 1024;
 
-/** A backup that was restored. */
 export interface RestoredContents extends BackupCounts {
   /** ISO 8601. */
   readonly createdAt: string;
-  /** The latest migration of the saved database. */
   readonly migration: string;
 }
 

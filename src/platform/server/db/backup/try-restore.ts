@@ -9,7 +9,6 @@ import { tables } from "./backup-format.ts";
 import type { BackupSource } from "./backup-reader.ts";
 import { type RestoredContents, restoreFrom } from "./restore.ts";
 
-/** Contents of a backup, found by restoring it. */
 export interface RestoredBackup extends RestoredContents {
   /** Number of rows by table name; empty tables are left out. */
   readonly tables: readonly (readonly [name: string, rows: number])[];

@@ -29,7 +29,6 @@ class SlowStorage extends DiskStorage {
   }
 }
 
-/** Two servers whose backups go to one storage. */
 async function openServers() {
   const storage = new SlowStorage(path.join(await makeFolder(), "backup"));
   const clock = { ms: 0 };

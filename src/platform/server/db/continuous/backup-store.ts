@@ -52,7 +52,6 @@ const snapshotForm = z.strictObject({
 /** A copy of the whole database file in the storage; this description is written last. */
 export type Snapshot = z.infer<typeof snapshotForm>;
 
-/** What the name of a change set says. */
 export interface ChangeSetName {
   readonly file: string;
   readonly sequence: number;
@@ -71,7 +70,6 @@ function timeOf(stamp: string): number {
   return Date.parse(stamp.replace(form, "$1-$2-$3T$4:$5:$6.$7Z"));
 }
 
-/** Start time of a snapshot, from its ID. */
 function begunAtOf(id: string): number {
   return timeOf(id.slice(0, id.indexOf("-")));
 }

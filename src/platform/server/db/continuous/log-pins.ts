@@ -62,7 +62,6 @@ export class LogPins {
   }
 }
 
-/** Opens another connection of this process. */
 function open(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
   // Automatic checkpoints are left to the server.

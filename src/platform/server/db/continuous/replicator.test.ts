@@ -14,7 +14,6 @@ import { listSnapshots, readSnapshot, removeOld } from "./backup-store.ts";
 import { Replicator, type ReplicatorLimits } from "./replicator.ts";
 import { restoreContinuous } from "./restore-continuous.ts";
 
-/** A storage that fails. */
 class TestStorage extends DiskStorage {
   failure: "away" | "lost answer" | undefined;
   /** Runs before each part of a snapshot is stored. */

@@ -41,7 +41,6 @@ const defaultLimits: ReplicatorLimits = {
 };
 
 export interface ReplicatorOptions {
-  /** Path of the existing database. */
   readonly file: string;
   readonly storage: FileStorage;
   /** How far back a restore must be possible, in milliseconds. */
@@ -132,7 +131,6 @@ export class Replicator {
     await this.#snapshot?.done;
   }
 
-  /** Releases the WAL to SQLite. */
   async close(): Promise<void> {
     this.#snapshot?.cancel();
     await this.#snapshot?.done;

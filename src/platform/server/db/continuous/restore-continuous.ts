@@ -19,7 +19,6 @@ import { decodeChanges, decompress } from "./change-set.ts";
 /** Number of change sets fetched concurrently, to hide the latency of the storage. */
 const ahead = 8;
 
-/** Result of a restore from a continuous backup. */
 export interface RestoredChain {
   /** State of the database: nothing in it was committed later. Milliseconds since 1970. */
   readonly at: number;

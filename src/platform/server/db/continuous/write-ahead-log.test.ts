@@ -6,7 +6,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { openSqlite } from "../sqlite/node-sqlite.ts";
 import { BrokenLogError, type LogPosition, WriteAheadLog } from "./write-ahead-log.ts";
 
-/** A database with its WAL. */
 function openLog() {
   const folder = mkdtempSync(path.join(os.tmpdir(), "test-log-"));
   const file = path.join(folder, "database.sqlite");

@@ -27,13 +27,11 @@ export interface LogIndex extends LogPosition {
   readonly pageSize: number;
 }
 
-/** The latest version of each changed page. */
 export interface ChangedPages {
   /** By page number, from 1. */
   readonly pages: ReadonlyMap<number, Buffer>;
   /** Size of the database in pages after its last commit. */
   readonly databasePages: number;
-  /** Where the next piece starts. */
   readonly end: LogPosition;
   /** Whether it ends with a commit; if not, its transaction continues in the next piece. */
   readonly isCommitted: boolean;

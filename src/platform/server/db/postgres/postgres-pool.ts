@@ -144,7 +144,6 @@ export class SharedConnections implements PostgresPool {
     }
   }
 
-  /** Returns the connections to the pool. */
   async end(): Promise<void> {
     for (const lane of await Promise.allSettled(this.#lanes)) {
       if (lane.status === "fulfilled") lane.value?.giveBack();

@@ -28,7 +28,6 @@ const serverTimeouts = `
     set_config('lock_timeout', '8000', false),
     set_config('idle_in_transaction_session_timeout', '10000', false)`;
 
-/** Options of a pool. */
 export interface PoolChoices {
   /** Disables statement timeouts, for migrations and operators' commands. */
   readonly noStatementTimeout?: boolean | undefined;

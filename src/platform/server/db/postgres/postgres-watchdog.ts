@@ -1,10 +1,8 @@
 import { seconds } from "../../../contract/durations.ts";
 
-/** State of a connection that the watchdog checks. */
 export interface WatchedConnection {
   /** Statements without a response yet. */
   readonly waiting: number;
-  /** Responses so far. */
   readonly answers: number;
   /** Closes the connection immediately, without notifying the server. */
   abort(error: Error): void;

@@ -89,7 +89,6 @@ export function fillPostgres(
   return withoutTimeout(url, (db) => db.transaction().execute(job));
 }
 
-/** Whether a database has no tables. */
 export async function isEmptyPostgres(url: string): Promise<boolean> {
   let isEmpty = false;
   await withoutTimeout(url, async (db) => {

@@ -12,7 +12,6 @@ import { openDatabase } from "../open-database.ts";
 /** More than the number of connections, each of which may fail once. */
 const maxFailures = 40;
 
-/** A database that acts as a separate server. */
 interface Server {
   readonly proxy: TcpProxy;
   readonly direct: pg.Client;

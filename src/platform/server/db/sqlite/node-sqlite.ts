@@ -25,7 +25,6 @@ import { statementSpan } from "../../tracing/statement-span.ts";
 const busyTimeoutMs = seconds(5);
 /** Delays between retries, the last one repeated: those of SQLite's own busy handler. */
 const busyRetriesMs = [1, 2, 5, 10, 15, 20, 25];
-/** Primary result code SQLITE_BUSY. */
 const busyCode = 5;
 /** A read transaction whose snapshot is too old to write: retrying does not help. */
 const busySnapshotCode = 517;

@@ -5,7 +5,6 @@ import type { Integrity, IntegrityState } from "../integrity.ts";
 const program = path.join(import.meta.dirname, "check-integrity.js");
 const results: readonly string[] = ["ok", "damaged"] satisfies IntegrityState[];
 
-/** The integrity of a SQLite file. */
 export class SqliteIntegrity implements Integrity {
   state: IntegrityState = "unchecked";
   readonly #file: string;

@@ -1,6 +1,5 @@
 import type { Generated } from "kysely";
 
-/** Conversations with people, by table name. */
 export interface ConversationTables {
   readonly conversation_entries: EntryTable;
   readonly conversation_replies: ReplyTable;
@@ -102,7 +101,6 @@ interface InboundEmailTable extends OwnedTable {
   notes: string;
   /** JSON array of names, media types and sizes. */
   attachments: string;
-  /** The reply that a delivery report is about. */
   reply_id: string | null;
   /** Of a delivery report; "" otherwise. */
   report_status: string;
@@ -121,7 +119,6 @@ interface SentEmailTable extends OwnedTable {
   at: number;
 }
 
-/** Templates for replies. */
 interface ReplyTemplateTable {
   id: string;
   /** "case" or "application". */

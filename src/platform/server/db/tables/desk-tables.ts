@@ -1,6 +1,5 @@
 import type { Generated } from "kysely";
 
-/** The tables of the staff desk. */
 export interface DeskTables {
   readonly staff: StaffTable;
   readonly staff_sessions: StaffSessionTable;
@@ -122,13 +121,10 @@ interface AuditLogTable {
 
 /** The desk's records: one case per submission of an inbox form. */
 export interface CaseTable {
-  /** The submission's ID. */
   id: string;
   /** Sequence number in order of arrival; key of the search index. */
   number: number;
-  /** The submission's reference. */
   reference: string;
-  /** The submission's collection. */
   form: string;
   /** "" if the form does not ask. */
   platform: string;
@@ -143,7 +139,6 @@ export interface CaseTable {
   /** "open", "closed" or "spam": follows from status and spam mark, and leads most indexes. */
   scope: string;
   assignee_id: string | null;
-  /** When it was sent. */
   created_at: number;
   /** When the person's newest message came in. */
   active_at: number;
@@ -177,7 +172,6 @@ interface CaseTagTable {
   number: number;
 }
 
-/** History of a case. */
 interface CaseChangeTable {
   id: string;
   case_id: string;
@@ -188,12 +182,10 @@ interface CaseChangeTable {
   what: string;
 }
 
-/** Named filters of the inbox. */
 interface SavedViewTable {
   id: string;
   staff_id: string;
   name: string;
-  /** Query string. */
   query: string;
   /** 0 or 1. */
   is_shared: number;
@@ -202,7 +194,6 @@ interface SavedViewTable {
 
 /** Search indexes with records that an older version indexed. */
 interface SearchRebuildTable {
-  /** The full-text table. */
   name: string;
   /** Records with lower numbers are not rebuilt yet. */
   below: number;
@@ -224,7 +215,6 @@ interface CasePresenceTable {
 
 /** Time limits for answers, by form; a form without a row has the default. */
 interface AnswerTimeTable {
-  /** Collection of the form. */
   form: string;
   /** Working hours. */
   hours: number;

@@ -6,7 +6,6 @@ export interface IntegrationTables {
   readonly api_tokens: ApiTokenTable;
 }
 
-/** URLs that receive events. */
 interface WebhookEndpointTable {
   id: string;
   url: string;

@@ -4,7 +4,7 @@ import type { Generated } from "kysely";
 export interface NewsletterSubscriberTable {
   id: string;
   email: string;
-  /** JSON of the six fields of NewsletterRegistration (SPEC 3). */
+  /** JSON of the six fields of NewsletterRegistration. */
   data: string;
   created_at: number;
   /** When the address unsubscribed after this signup. It is subscribed if any signup has null. */

@@ -31,7 +31,6 @@ interface PersonNoteTable {
 /** Cases that name a person's email or support ID but are from somebody else. */
 interface SeparateCaseTable {
   case_id: string;
-  /** The staff member who marked it. */
   staff_id: string;
   at: number;
 }

@@ -18,7 +18,7 @@ interface PhoneDigits {
 }
 
 /**
- * Frozen: the indexes of the migration 2026-12-11-phones use these expressions.
+ * Frozen: the indexes of the migration 2026-12-31-schema use these expressions.
  * @param db a database of either engine
  */
 export function phoneDigits<Tables>(db: Kysely<Tables>): PhoneDigits {

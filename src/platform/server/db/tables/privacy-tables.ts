@@ -1,4 +1,3 @@
-/** The tables of people's requests about their data. */
 export interface PrivacyTables {
   readonly privacy_cases: PrivacyCaseTable;
   readonly privacy_log: PrivacyLogTable;
@@ -33,11 +32,9 @@ interface PrivacyCaseTable {
   received_at: number;
   /** When the answer, or the decision on the appeal, is due. */
   due_at: number;
-  /** When the person's identity was verified. */
   identity_at: number | null;
   /** "link", or how a staff member verified it; "" until then. */
   identity_how: string;
-  /** When a staff member started on it. */
   started_at: number | null;
   extended_at: number | null;
   /** Shown to the person; "" without an extension. */
@@ -52,7 +49,6 @@ interface PrivacyCaseTable {
   /** JSON of Receipt; "" until the data is deleted. */
   receipt: string;
   appeal_at: number | null;
-  /** In the person's words. */
   appeal_text: string;
   appeal_decided_at: number | null;
   /** Shown to the person. */
@@ -61,7 +57,6 @@ interface PrivacyCaseTable {
   version: number;
 }
 
-/** History of a request. */
 interface PrivacyLogTable {
   id: string;
   case_id: string;
@@ -85,7 +80,6 @@ interface PrivacyLetterTable {
   text: string;
   /** Null: sent automatically. */
   staff_id: string | null;
-  /** Its email in the outbox. */
   email_id: string;
   delivered_at: number | null;
   failed_at: number | null;
@@ -113,7 +107,6 @@ interface CarriedOutDeletionTable {
   listed_at: number | null;
 }
 
-/** Personal links in letters. */
 interface PrivacyLinkTable {
   /** SHA-256 of the token, base64url. */
   token_hash: string;

@@ -1,6 +1,5 @@
 import type { Generated } from "kysely";
 
-/** The tables of applicants and their handling by staff. */
 export interface RecruitingTables {
   readonly applications: ApplicationTable;
   readonly apply_visitors: ApplyVisitorTable;
@@ -82,7 +81,6 @@ interface ApplicationTable {
   waiting_since: Generated<number | null>;
 }
 
-/** Notes of staff on applications. */
 interface ApplicationNoteTable {
   id: string;
   application_id: string;
@@ -93,7 +91,6 @@ interface ApplicationNoteTable {
   mentions: string;
 }
 
-/** History of an application. */
 interface ApplicationChangeTable {
   id: string;
   application_id: string;
@@ -116,7 +113,6 @@ interface SeparateApplicationTable {
  */
 interface ApplicationSourceTable {
   id: string;
-  /** The application that was kept. */
   application_id: string;
   /** Of the application that the data came from, in lower case; "" if unknown. */
   email: string;
@@ -133,7 +129,6 @@ interface ApplicationSourceTable {
 
 /** People on the waiting list: one row per submission. */
 interface WaitlistPersonTable {
-  /** The submission's ID. */
   id: string;
   market: string;
   track: string;
@@ -145,7 +140,6 @@ interface WaitlistPersonTable {
   told_at: number | null;
   /** "email" or "phone". */
   told_by: string | null;
-  /** The staff member who notified them. */
   staff_id: string | null;
 }
 
@@ -168,7 +162,6 @@ interface ConversionTable {
   id: string;
   source: string;
   event: string;
-  /** The person's first application. */
   application_id: string;
   /** JSON object of the placeholders' values. */
   params: string;
@@ -179,7 +172,6 @@ interface ConversionTable {
   attempts: number;
   next_try_at: number;
   leased_until: number;
-  /** Status of the last response. */
   http_status: number | null;
   response: string | null;
   created_at: number;

@@ -40,7 +40,6 @@ export function toApiError(error: FastifyError | Error): ApiError {
   );
 }
 
-/** Sends an error as JSON. */
 export function sendError(reply: FastifyReply, rejection: ApiError): FastifyReply {
   const { body, statusCode } = rejection;
   return setRetryAfter(reply, rejection)

@@ -14,7 +14,6 @@ import { paths } from "../../../contract/paths.ts";
 
 const native = { "content-type": "application/x-www-form-urlencoded" };
 
-/** The visible text of the page. */
 function wordsOf(html: string): string {
   return html
     .slice(html.indexOf("<main"), html.indexOf("</main>"))

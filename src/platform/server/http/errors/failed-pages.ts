@@ -15,7 +15,6 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** The page to show if the route fails; by default the one at its path. */
     readonly failedPage?: string;
-    /** The notice on that page. */
     readonly failedNotice?: string;
   }
 }
@@ -76,7 +75,6 @@ export function isNavigation({ headers, method }: FastifyRequest): boolean {
   return isPageMethod && (headers.accept ?? "").includes("text/html");
 }
 
-/** The notice about the failure. */
 function failedNoticeOf(request: FastifyRequest): string {
   const own = request.routeOptions.config.failedNotice;
   if (own !== undefined) return own;

@@ -30,7 +30,6 @@ export class OutageLog {
     this.#timer = setInterval(() => this.#report(), everyMs).unref();
   }
 
-  /** Logs nothing more. */
   close(): void {
     clearInterval(this.#timer);
   }

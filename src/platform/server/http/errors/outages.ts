@@ -2,7 +2,6 @@ import type { FastifyRequest } from "fastify";
 import type { ErrorBody, ErrorCode } from "../../../contract/errors/errors.ts";
 import { DatabaseUnavailableError } from "../../db/errors.ts";
 
-/** Error codes of an outage. */
 type OutageCode = Extract<ErrorCode, "unavailable" | "storage-full">;
 
 /**
@@ -31,7 +30,6 @@ const postgresOutage =
   /^(?:08...|25006|25P03|28...|3D000|40001|40P01|53...|55P03|57014|57P0.|58...|XX00[12])$/;
 const postgresDiskFull = "53100";
 
-/** System error codes for a full disk. */
 const fullDisk: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 
 /** System error codes for a failing disk or network. */

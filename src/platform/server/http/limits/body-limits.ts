@@ -6,7 +6,6 @@ import { NetworkQuota } from "./network-quota.ts";
 /** Limits of large bodies read into memory concurrently. */
 export interface BodyLimits {
   readonly maxLargeBodies: number;
-  /** For one visitor's network. */
   readonly maxLargeBodiesPerNetwork: number;
 }
 

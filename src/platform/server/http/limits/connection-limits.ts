@@ -8,9 +8,7 @@ import { NetworkQuota } from "./network-quota.ts";
  * Limits of one server; excess connections are rejected quickly to protect the others.
  */
 export interface ConnectionLimits {
-  /** Open connections in total. */
   readonly maxConnections: number;
-  /** Open connections of one visitor's network. */
   readonly maxConnectionsPerNetwork: number;
   /** Requests waiting on one connection for an earlier response. Browsers send none. */
   readonly maxPipelinedRequests: number;

@@ -10,7 +10,6 @@ export class NetworkQuota {
     this.#maxPerNetwork = maxPerNetwork;
   }
 
-  /** Number of slots in use. */
   get used(): number {
     return this.#used;
   }

@@ -61,7 +61,6 @@ function sendInvalidForm({ origin }: TestServer): Promise<Response> {
   return fetch(origin + paths.contact, { method: "POST", headers, body: invalidForm });
 }
 
-/** A sample of /metrics. */
 async function readSample({ origin }: TestServer, name: string): Promise<number> {
   const text = await (await fetch(`${origin}/metrics`)).text();
   return Number(new RegExp(`^${name} (\\d+)$`, "m").exec(text)?.[1]);
@@ -210,7 +209,6 @@ test("behind a proxy, all connections from its address are accepted", async () =
   for (const { statuses } of all) await expect.poll(statuses, patient).toEqual([200]);
 });
 
-/** A connection with a fake remote address. */
 function openFrom({ app }: TestServer, address: string, bytes = "") {
   const { client, remote } = makePipe(address);
   app.server.emit("connection", remote as unknown as Socket);

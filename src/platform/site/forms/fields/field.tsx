@@ -74,7 +74,6 @@ interface FieldErrorProps {
   readonly children?: ReactNode;
 }
 
-/** Error message of a field. */
 export function FieldError({ controlId: id, error, children }: FieldErrorProps) {
   return (
     <div id={errorIdOf(id)}>

@@ -4,7 +4,6 @@ import styles from "./field.module.css";
 
 interface PasswordControlProps {
   readonly shared: ComponentProps<"input">;
-  /** For a new password. */
   readonly isNew: boolean;
 }
 

@@ -8,7 +8,7 @@ import { Button, ButtonRow, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { ErrorScreen } from "./error-screen.tsx";
 
-/** Error screen for a page whose code did not load (SPEC 8). Retries the import, then reloads the document. */
+/** Error screen for a page whose code did not load. Retries the import, then reloads the document. */
 export function ChunkFailure() {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();

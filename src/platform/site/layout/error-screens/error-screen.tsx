@@ -7,9 +7,8 @@ import styles from "./error-screen.module.css";
 import { NightHouse } from "./night-house.tsx";
 
 interface ErrorScreenProps {
-  /** What happened, in plain words. */
   readonly heading: string;
-  /** The words of SPEC 8 for it, which also title the document; without, the heading does. */
+  /** The specified words for it, which also title the document; without, the heading does. */
   readonly message?: string;
   /** By default a picture that is part of the code. */
   readonly picture?: PictureFile;

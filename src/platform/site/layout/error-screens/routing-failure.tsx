@@ -9,7 +9,7 @@ import styles from "./error-screen.module.css";
 import { ErrorScreen } from "./error-screen.tsx";
 
 /**
- * Error screen for an unknown path, a page that failed to render (SPEC 2), or a request that the
+ * Error screen for an unknown path, a page that failed to render, or a request that the
  * server rejected, with what to do.
  */
 export function RoutingFailure({ isNotFound }: { readonly isNotFound: boolean }) {

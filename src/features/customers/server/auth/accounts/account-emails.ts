@@ -14,7 +14,6 @@ interface Addressee {
 /** An email with a button to a page that consumes the token. */
 interface LinkEmail extends Addressee {
   readonly token: string;
-  /** The site's public address. */
   readonly origin: string;
 }
 
@@ -93,7 +92,6 @@ export function emailChangeRejectedEmail({ uid, email }: Addressee): Email {
   });
 }
 
-/** Sends the link to set a new password. */
 export function resetPasswordEmail(
   to: Omit<LinkEmail, "uid"> & { readonly uid: string | undefined },
 ): Email {

@@ -6,7 +6,6 @@ import type { AppContext } from "../../../../../platform/server/context/app-cont
 import * as devices from "../../../../../platform/server/credentials/device-cookie.ts";
 import type { Database } from "../../../../../platform/server/db/schema.ts";
 
-/** The device cookie of customers. */
 const known: devices.DeviceCookieKind = {
   name: "known-browser",
   lifetimeMs: days(facts.keep.deviceCookieDays),
@@ -25,7 +24,6 @@ export function findDeviceAccount(
     .executeTakeFirst();
 }
 
-/** Sets the cookie after a login is committed. */
 export function setDeviceCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -35,7 +33,6 @@ export function setDeviceCookie(
   devices.setDeviceCookie(known, request, reply, context, account);
 }
 
-/** Deletes the cookie, with its marks of other accounts. */
 export function clearDeviceCookie(reply: FastifyReply, context: AppContext): void {
   devices.clearDeviceCookie(known, reply, context);
 }

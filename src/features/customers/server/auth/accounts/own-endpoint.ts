@@ -17,7 +17,6 @@ import {
 } from "../../../../../platform/server/http/register-endpoint.ts";
 import { requireSession, type Session } from "./sessions.ts";
 
-/** A request from a signed-in person. */
 export interface PortalRequest extends EndpointRequest {
   readonly session: Session;
 }

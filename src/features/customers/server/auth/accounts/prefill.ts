@@ -37,7 +37,6 @@ export async function findPrefillState(
   };
 }
 
-/** What forms may prefill about a person. */
 export function findPrefillPerson(db: Kysely<Database>, uid: string): Promise<PrefillPerson> {
   return db
     .selectFrom("profiles")

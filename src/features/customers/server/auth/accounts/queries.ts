@@ -5,7 +5,6 @@ import type { Database } from "../../../../../platform/server/db/schema.ts";
 import { phoneKey } from "../../../../../platform/server/values/phone.ts";
 import type { createAccountForm } from "../../../contract/forms/create-account.ts";
 
-/** The checked values of the create-account form. */
 export type NewAccountValues = typeof createAccountForm extends {
   readonly fields: readonly { readonly name: infer Name }[];
 }
@@ -49,7 +48,6 @@ export async function replacePasswordHash(
   return numUpdatedRows === 1n;
 }
 
-/** A new account's values and generated data. */
 export interface NewAccount {
   readonly uid: string;
   readonly values: NewAccountValues;
@@ -60,7 +58,6 @@ export interface NewAccount {
 }
 
 /**
- * Stores account and profile (SPEC 7).
  * @throws a unique violation if the address is in use
  */
 export async function insertAccount(

@@ -21,13 +21,11 @@ import { userAgentOf } from "../../../../../platform/server/http/user-agent.ts";
 import { findDeviceAccount, setDeviceCookie } from "./device-cookie.ts";
 import { confirmRenewal, lifetimeMs, touch } from "./session-times.ts";
 
-/** A signed-in person's session. */
 export interface Session {
   readonly id: string;
   readonly uid: string;
   /** When the person last authenticated, at login or later; milliseconds since 1970. */
   readonly authenticatedAt: number;
-  /** Hash of the token in the request's cookie. */
   readonly tokenHash: string;
 }
 
@@ -54,8 +52,7 @@ export interface NewSession {
 
 /**
  * Locks the account, so that a concurrent disabling waits, and ends the session.
- * @throws ApiError "wrong-password" if the account is disabled: strangers learn nothing more (SPEC
- * 8)
+ * @throws ApiError "wrong-password" if the account is disabled: strangers learn nothing more
  */
 async function rejectDisabled(trx: Transaction<Database>, uid: string): Promise<void> {
   const account = await trx
@@ -142,12 +139,10 @@ export function renewSession(
   };
 }
 
-/** Sets the session's cookie. */
 export function setSessionCookie(reply: FastifyReply, context: AppContext, token: string): void {
   setCookie(reply, context.config, sessionCookie, token);
 }
 
-/** Deletes the session's cookie. */
 export function clearSessionCookie(reply: FastifyReply, context: AppContext): void {
   clearCookie(reply, context.config, sessionCookie);
 }

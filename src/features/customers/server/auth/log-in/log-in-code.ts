@@ -33,7 +33,6 @@ const lifetimeMs = minutes(10);
 export const codeCookie: CookieKind = { name: "login-code", lifetimeMs };
 const kinds = ["login-code"] as const;
 
-/** A login that is waiting for its code. */
 export interface CodeStep {
   /** Sets the cookie, after the commit. */
   setCookie(reply: FastifyReply, context: AppContext): void;

@@ -19,7 +19,6 @@ export const passkeyReauth = z
   .looseObject({ id: z.string(), response: z.looseObject({}) })
   .describe("WebAuthn Level 3, AuthenticationResponseJSON");
 
-/** Cookie with the token of the challenge. */
 export function passkeyCookie(config: Config): Parameter {
   return cookieParameter(config, challengeCookie, "Set by the call that asked for the options.");
 }

@@ -35,7 +35,6 @@ export async function requestPasskey(
   return options;
 }
 
-/** A person's passkeys, oldest first. */
 export function listPasskeys({ database }: AppContext, uid: string) {
   return database.db
     .selectFrom("passkeys")

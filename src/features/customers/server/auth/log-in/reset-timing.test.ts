@@ -9,7 +9,6 @@ import { openTestApp, type TestApp } from "../../../../../../tests/support/test-
 import { deskLoginEndpoints } from "../../../../../platform/contract/desk/staff.ts";
 import { pathOf } from "../../../../../platform/contract/endpoints/define-endpoint.ts";
 
-/** Records the kinds of statements of the transactions that follow, which take the time. */
 function recordStatements({ context }: TestApp): string[] {
   const seen: string[] = [];
   const plugin: KyselyPlugin = {

@@ -19,7 +19,6 @@ import { sendVerification } from "./confirm-email.ts";
 const { email, password } = newAccount;
 const newEmail = "ruth.new@example.com";
 
-/** Confirms like the link's page in a signed-in browser. */
 const confirm = (ruth: SignedIn, token: string) =>
   ruth.request("POST", apiPaths.confirmEmail, { [authExtras.token]: token });
 

@@ -72,7 +72,6 @@ export async function isAlreadyConfirmed(
   return emailKey(account.email) === emailKey(link.data);
 }
 
-/** A stored link, with its account. */
 async function findLink(token: string, { database, now }: AppContext) {
   const contents = await readToken(database.db, token, kinds, now());
   if (!contents || contents.uid === null) return undefined;

@@ -13,7 +13,6 @@ import { emailChangeEmail } from "../accounts/account-emails.ts";
 
 const lifetimeMs = hours(facts.keep.emailLinkHours);
 
-/** A requested change of the login email. */
 interface EmailChange {
   readonly uid: string;
   /** The login email until the new one is confirmed. */

@@ -21,7 +21,6 @@ const rows = inRows(editProfileForm, [
   ["city", "state", "zip"],
 ]);
 
-/** Form of the edit-profile page in all its states (SPEC 2, 4, 8). */
 export function EditForm({ profile }: { profile: ProfileResponse }) {
   const saving = useProfileSave(profile);
   const { stage, photo, checked } = saving;

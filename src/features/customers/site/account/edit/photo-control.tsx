@@ -11,7 +11,6 @@ import { PortalIcon } from "../portal-icon.tsx";
 import styles from "./photo-control.module.css";
 import { type Photo, type PictureError, pictureTypes, readPhoto } from "./photo-file.ts";
 
-/** What the next save does with the photo. */
 export type PhotoChoice =
   | { readonly kind: "keep" }
   | { readonly kind: "new"; readonly photo: Photo }
@@ -20,7 +19,6 @@ export type PhotoChoice =
 interface PhotoControlProps {
   /** URL of the stored picture, or null. */
   readonly picture: string | null;
-  /** Name of the person. */
   readonly name: string;
   readonly choice: PhotoChoice;
   readonly error: PictureError | undefined;
@@ -124,7 +122,6 @@ interface PreviewProps {
   readonly label?: string;
 }
 
-/** Preview of a chosen photo. */
 function Preview({ photo: { preview }, label }: PreviewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -5,10 +5,8 @@ import { facts } from "../../../../../platform/contract/facts.ts";
 /** Accepted picture types. Phones convert their own formats to one of these. */
 export const pictureTypes = ["image/jpeg", "image/png", "image/webp", "image/avif"];
 
-/** Why a picture was rejected. */
 export type PictureError = keyof typeof pictureErrors;
 
-/** A chosen photo, ready to be shown and sent. */
 export interface Photo {
   readonly name: string;
   /** Upload: the file, or a smaller version of a large one. */
@@ -17,7 +15,6 @@ export interface Photo {
   readonly preview: ImageBitmap;
 }
 
-/** Checks the type, name and size of a file. */
 function checkFile({ type, name, size }: File): PictureError | undefined {
   if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)) return "picture-heic";
   if (type !== "" && !pictureTypes.includes(type)) return "picture-unreadable";

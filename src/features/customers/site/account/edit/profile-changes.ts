@@ -4,7 +4,6 @@ import type { EditableName, ProfileChange, ProfileResponse } from "../../../cont
 
 type Values = FormValues<EditableName>;
 
-/** Values that differ from the stored ones (SPEC 4). */
 export function findChanges(
   values: Values,
   stored: ProfileResponse["user"],
@@ -13,7 +12,6 @@ export function findChanges(
   return Object.fromEntries(changed.map(({ name }) => [name, values[name]]));
 }
 
-/** Whether nothing changed. */
 export function isEmpty(changes: ProfileChange["changes"]): boolean {
   return Object.keys(changes).length === 0;
 }

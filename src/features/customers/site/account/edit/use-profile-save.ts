@@ -13,7 +13,6 @@ import { readPhotoDraft } from "./photo-draft.ts";
 import type { PictureError } from "./photo-file.ts";
 import { type Difference, findChanges, findDifferences, isEmpty } from "./profile-changes.ts";
 
-/** Stage of saving. */
 type Stage =
   | { readonly kind: "editing" }
   | { readonly kind: "saving" }
@@ -22,7 +21,7 @@ type Stage =
       readonly profile: ProfileResponse;
       readonly confirmationSentTo: string | null;
     }
-  /** The alert of SPEC 8; the photo may already be saved. */
+  /** The photo may already be saved. */
   | {
       readonly kind: "failed";
       readonly sentence: string;
@@ -50,7 +49,7 @@ function toPictureError({ code }: RequestError): PictureError | undefined {
 
 /**
  * Saves a profile: the photo first, then the changed fields against the version that this window
- * loaded (SPEC 4, 7). Typed and chosen values are never lost.
+ * loaded. Typed and chosen values are never lost.
  */
 export function useProfileSave(profile: ProfileResponse) {
   const [stage, setStage] = useState<Stage>(editing);
@@ -58,7 +57,6 @@ export function useProfileSave(profile: ProfileResponse) {
   const [picture, setPicture] = useState(profile.picture);
   const [photoError, setPhotoError] = useState<PictureError>();
   const [note, setNote] = useState("");
-  /** The profile that this window loaded. */
   const base = useRef(profile);
   const checked = useCheckedForm(editProfileForm, undefined);
   const doubts = useDoubts(editProfileForm);

@@ -24,7 +24,6 @@ const pages = [
 ] as const;
 
 interface PlainFrameProps {
-  /** The page with the person's data. */
   readonly children: (portal: PortalState) => ReactNode;
 }
 

@@ -15,7 +15,7 @@ import { PlainFacts } from "./plain-facts.tsx";
 
 const { timeZone } = office;
 
-/** The profile and the requests without scripts (SPEC 2). */
+/** The profile and the requests without scripts. */
 export function PlainProfile({ profile, requests = [] }: PortalState) {
   const { user, memberSince, loginEmail, emailVerified, paymentNeeds } = profile;
   const since = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone });

@@ -14,7 +14,6 @@ import { cityAndState, fullAddress, fullName } from "../person.ts";
 import { PortalIcon } from "../portal-icon.tsx";
 import styles from "./profile-card.module.css";
 
-/** Month and year of a date (SPEC 2). */
 function monthAndYear(iso: string): string {
   return new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric" }).format(
     Date.parse(iso),

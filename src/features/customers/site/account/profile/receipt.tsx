@@ -12,7 +12,6 @@ import styles from "./receipt.module.css";
 
 interface ReceiptProps {
   readonly request: RequestResponse;
-  /** The customer, once loaded. */
   readonly user: ProfileResponse["user"] | undefined;
   /** IANA name; the environment's by default. */
   readonly timeZone?: string;

@@ -8,7 +8,6 @@ interface RequestControlsProps {
   /** Filter from the URL when the page was opened. */
   readonly start: RequestFilter;
   readonly years: readonly string[];
-  /** Called on every change with the form of the controls. */
   readonly onChange: (form: HTMLFormElement) => void;
 }
 

@@ -13,10 +13,8 @@ export interface RequestFilter {
   readonly year: string;
 }
 
-/** Names of query parameters and of controls. */
 const names = ["search", "status", "year"] as const;
 
-/** Reads a filter from a query or from the controls. */
 export function readFilter(read: (name: string) => unknown): RequestFilter {
   const [search = "", status = "", year = ""] = names.map((name) => String(read(name) ?? ""));
   return { search, status, year };
@@ -54,7 +52,6 @@ export function filterRequests(
   });
 }
 
-/** Years with requests, latest first. */
 export function yearsOf(requests: readonly RequestResponse[]): string[] {
   const years = new Set(requests.map(yearOf).filter(Boolean));
   return [...years].sort((one, other) => Number(other) - Number(one));

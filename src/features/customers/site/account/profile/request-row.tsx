@@ -10,7 +10,6 @@ import { Chip } from "../chip.tsx";
 import { changeAnchor, requestPath } from "../requests.ts";
 import styles from "./request-list.module.css";
 
-/** One request in the list: title, helper, date, status, price (SPEC 2). */
 export function RequestRow({ request }: { request: RequestResponse }) {
   const { requestTitle, assignedTo, picture, requestCompleted, price } = request;
   return (

@@ -2,7 +2,6 @@ import { Disclosure } from "../disclosure.tsx";
 import styles from "./dialogs.module.css";
 import { useSettings } from "./settings-context.ts";
 
-/** What deleting an account removes and what remains. */
 export function DeletionDetails() {
   const { emailVerified } = useSettings().settings;
   return (

@@ -22,7 +22,6 @@ export function formatDay(iso: string, now = Date.now()): string {
   return `on ${formatDate(iso)}`;
 }
 
-/** Message of a row after a successful request. */
 export function successMessage(text: string): RowMessage {
   return { kind: "done", text };
 }

@@ -3,7 +3,6 @@ import type { ConfirmDialogProps } from "../../../../../platform/site/ui/confirm
 import type { AuthenticatorStart, RecoveryCodesResponse } from "../../../contract/settings.ts";
 
 export interface PasswordPanelProps {
-  /** Called once the password is changed. */
   readonly onDone: () => Promise<void>;
 }
 
@@ -13,7 +12,6 @@ export interface EmailPanelProps {
 }
 
 export interface PasskeyPanelProps {
-  /** Called with the name of the new passkey. */
   readonly onDone: (name: string) => Promise<void>;
 }
 

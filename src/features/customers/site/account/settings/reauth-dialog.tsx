@@ -16,11 +16,9 @@ import { UserName } from "./user-name.tsx";
 
 interface ReauthDialogProps extends DialogResultProps {
   readonly heading: string;
-  /** What happens after the reauthentication. */
   readonly children: ReactNode;
   /** A form with the single field `password`; its button names the action. */
   readonly form: FormDefinition<"password">;
-  /** Label of the button that changes nothing. */
   readonly cancelLabel: string;
   /** For destructive actions: the cancel button comes first. */
   readonly isDestructive?: boolean;

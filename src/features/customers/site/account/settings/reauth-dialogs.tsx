@@ -27,7 +27,6 @@ export function ConfirmIdentityDialog({ onResult }: DialogResultProps) {
   );
 }
 
-/** Turns off two-factor codes. */
 export function CodesOffDialog({ onResult }: DialogResultProps) {
   return (
     <ReauthDialog
@@ -43,7 +42,6 @@ export function CodesOffDialog({ onResult }: DialogResultProps) {
   );
 }
 
-/** Deletes the account permanently. */
 export function DeleteAccountDialog({ onResult }: DialogResultProps) {
   return (
     <ReauthDialog

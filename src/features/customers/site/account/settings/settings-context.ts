@@ -3,26 +3,21 @@ import type { Outcome } from "../../../../../platform/site/runtime/api.ts";
 import type { SettingsResponse } from "../../../contract/settings.ts";
 import type { Panels } from "./panel-props.ts";
 
-/** Result of an action. */
 export interface RowMessage {
   readonly kind: "done" | "error";
   readonly text: string;
 }
 
-/** Message and the row that shows it. */
 export type RowNote = RowMessage & { readonly row: string };
 
-/** Shared state of the settings page. */
 interface Settings {
   readonly settings: SettingsResponse;
   /** Reloads them; shown data stays until the response arrives. */
   readonly reload: () => Promise<void>;
-  /** Name of the open row. */
   readonly open: string | undefined;
   readonly setOpen: (row: string | undefined) => void;
   readonly note: RowNote | undefined;
   readonly setNote: (note: RowNote | undefined) => void;
-  /** Panels and dialogs, once loaded. */
   readonly panels: Panels | undefined;
   /** @returns false if they did not load */
   readonly loadPanels: () => Promise<boolean>;
@@ -42,7 +37,6 @@ export type ReauthOutcome =
 
 export const SettingsContext = createContext<Settings | null>(null);
 
-/** The shared state of the settings page. */
 export function useSettings(): Settings {
   const shared = use(SettingsContext);
   if (!shared) throw new Error("useSettings needs a SettingsProvider.");

@@ -16,7 +16,6 @@ interface AudienceLoginProps {
   readonly login: ReactNode;
   readonly path: Path;
   readonly app: App;
-  /** The audience's color. */
   readonly surface: "sage" | "blue";
   readonly heading: string;
   readonly description: string;
@@ -24,7 +23,6 @@ interface AudienceLoginProps {
   readonly crop?: "left";
   /** Name of the picture to share in /og/. */
   readonly share: string;
-  /** What this portal is. */
   readonly lead: ReactNode;
   readonly work: {
     readonly title: string;

@@ -15,7 +15,6 @@ interface CodeStepProps {
   readonly page: Path;
   readonly extras: Readonly<Record<string, string>>;
   readonly onDone: (response: LoginResponse) => Promise<void>;
-  /** Returns to the password form. */
   readonly onRestart: () => void;
 }
 

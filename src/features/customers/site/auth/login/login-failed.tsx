@@ -15,11 +15,10 @@ import { NewDocumentContext } from "./island-router.tsx";
 
 interface LoginFailedProps {
   readonly rejection: ShownError;
-  /** Path to open after signing in. */
   readonly next: string | undefined;
 }
 
-/** Alert of a rejected sign-in (SPEC 8), with the next step that fits the reason. */
+/** Alert of a rejected sign-in, with the next step that fits the reason. */
 export function LoginFailed({ rejection, next }: LoginFailedProps) {
   const { code, sentence, values, close } = rejection;
   return (

@@ -94,7 +94,6 @@ function FormFilters({ filter, counts }: GroupProps) {
   );
 }
 
-/** Statuses whose counts stand out. */
 const loudStatuses: readonly string[] = ["overdue", "undelivered"];
 
 function StatusFilters({ filter, counts }: GroupProps) {
@@ -173,7 +172,6 @@ function TagFilters({ filter, counts }: GroupProps) {
   );
 }
 
-/** A heading with its filters. */
 function FilterGroup({ heading, children }: { heading: string; children: React.ReactNode }) {
   return (
     <>

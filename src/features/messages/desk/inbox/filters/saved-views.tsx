@@ -21,7 +21,6 @@ interface SavedViewsProps {
   readonly counted: Counts;
 }
 
-/** Filters with a name, personal and shared. */
 export function SavedViews({ filter, counted }: SavedViewsProps) {
   const { announce, person } = useInbox();
   const [error, setError] = useState<string>();

@@ -17,7 +17,6 @@ export interface Counts {
   readonly renewSoon: () => void;
 }
 
-/** The counts beside the filters, and the saved views. */
 export function useCounts(): Counts {
   const [counts, setCounts] = useState<CaseCounts>();
   const [views, setViews] = useState<readonly SavedView[]>([]);

@@ -20,7 +20,6 @@ interface CaseListViewProps {
   readonly list: CaseList;
   readonly live: LiveState;
   readonly filter: CaseFilter;
-  /** The filter as a query string. */
   readonly query: string;
   readonly openReference: string | undefined;
   /** Undefined outside selection mode. */

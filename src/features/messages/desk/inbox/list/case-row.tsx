@@ -11,7 +11,6 @@ import styles from "./case-row.module.css";
 
 interface CaseRowLinkProps {
   readonly row: CaseRow;
-  /** URL of the record. */
   readonly to: string;
   readonly isOpen: boolean;
   /** Selection mode: a checkbox replaces the form's bar. */
@@ -21,7 +20,6 @@ interface CaseRowLinkProps {
   readonly ref?: Ref<HTMLLIElement>;
 }
 
-/** One case in the list. */
 export function CaseRowItem(props: CaseRowLinkProps) {
   const { row, to, isOpen, isChoosing, isChosen, onChoose, ref } = props;
   return (

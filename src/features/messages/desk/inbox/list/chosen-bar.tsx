@@ -26,7 +26,6 @@ interface ChosenBarProps {
   readonly onStop: () => void;
 }
 
-/** Bulk actions for the selected cases. */
 export function ChosenBar({ chosen, isBusy, onChange, onChooseAll, onStop }: ChosenBarProps) {
   const [open, setOpen] = useState<Part>();
   const isEmpty = chosen.length === 0;

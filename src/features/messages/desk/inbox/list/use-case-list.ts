@@ -7,13 +7,10 @@ import { readFilter } from "../filters/filter-query.ts";
 import { fitsFilter } from "../filters/fits-filter.ts";
 import { addWaiting, checkList, replaceRows } from "./new-cases.ts";
 
-/** The list as far as it is loaded. */
 export interface CaseList extends CasePage {
   readonly isLoading: boolean;
   readonly isLoadingMore: boolean;
-  /** Why the last request failed. */
   readonly error: RequestError | undefined;
-  /** Whether there was any response yet. */
   readonly isReady: boolean;
   /** New cases that the list does not show yet. */
   readonly waiting: readonly string[];

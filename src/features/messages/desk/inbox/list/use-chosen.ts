@@ -9,11 +9,9 @@ export interface Chosen {
   readonly choose: (reference: string, isChosen: boolean) => void;
   readonly chooseAll: () => void;
   readonly clear: () => void;
-  /** Turns selection mode on or off. */
   readonly toggle: () => void;
 }
 
-/** Several cases selected in the list. */
 export function useChosen(cases: readonly CaseRow[]): Chosen {
   const [isChoosing, setChoosing] = useState(false);
   const [references, setReferences] = useState<ReadonlySet<string>>(new Set());

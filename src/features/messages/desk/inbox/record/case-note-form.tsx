@@ -12,7 +12,6 @@ interface CaseNoteFormProps {
   readonly onWriting: (isWriting: boolean) => void;
 }
 
-/** A note for the team on a case. */
 export function CaseNoteForm({ detail, onAdded, onWriting }: CaseNoteFormProps) {
   const { colleagues, announce } = useInbox();
   return (

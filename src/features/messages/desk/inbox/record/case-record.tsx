@@ -19,7 +19,6 @@ import { RecordFacts } from "./record-facts.tsx";
 import { RecordHead } from "./record-head.tsx";
 import type { RecordProps } from "./record-props.ts";
 
-/** The collection of emails that open a case. */
 const emailForm = "Email";
 
 /** A case with its conversation. On a phone the conversation comes before the selects. */

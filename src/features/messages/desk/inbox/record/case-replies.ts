@@ -8,7 +8,6 @@ import { replyEndpoints, templateEndpoints } from "../../../contract/replies/rep
 import type { ReplyKind } from "../../reply/reply-target.ts";
 import { replyFieldId } from "../ids.ts";
 
-/** Replies to cases. */
 export const caseReplies: ReplyKind<CaseDetail> = {
   ...replyEndpoints,
   read: inboxEndpoints.read,

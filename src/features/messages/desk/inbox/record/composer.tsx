@@ -16,7 +16,6 @@ interface ComposerProps extends ReplyRecord<CaseDetail> {
   /** Called when the user begins or stops to write a reply. */
   readonly onWriting: (isWriting: boolean) => void;
   readonly startsWith: "reply" | "note";
-  /** The form for notes. */
   readonly children: ReactNode;
 }
 

@@ -20,7 +20,6 @@ const nobody = "";
 
 interface RecordControlsProps {
   readonly detail: CaseDetail;
-  /** Tags that other cases have. */
   readonly knownTags: readonly string[];
   readonly isSaving: boolean;
   readonly failure: string | undefined;

@@ -13,16 +13,13 @@ import {
 /** A change that was rejected because someone else saved first. */
 interface Conflict {
   readonly edit: CaseEdit;
-  /** The case that the change was based on. */
   readonly base: CaseDetail;
-  /** The case as it is stored now. */
   readonly current: CaseDetail;
 }
 
 export interface OpenCase {
   /** As it is stored, with the pending change applied. */
   readonly detail: CaseDetail | undefined;
-  /** Why the case could not be read. */
   readonly error: RequestError | undefined;
   readonly isSaving: boolean;
   /** Why the last change was not saved. */
@@ -30,7 +27,6 @@ export interface OpenCase {
   readonly conflict: Conflict | undefined;
   /** @returns the case after it; undefined if it was not saved */
   readonly change: (edit: CaseEdit) => Promise<ChangedCase | undefined>;
-  /** Reloads the case. */
   readonly reload: () => Promise<void>;
   /** Waits for the user's change from elsewhere on the page, then reloads; changes wait for both. */
   readonly follow: (change: Promise<unknown>) => void;

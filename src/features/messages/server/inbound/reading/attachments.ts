@@ -3,7 +3,6 @@ import { readPictureSize } from "./formats/picture-size.ts";
 import type { Part } from "./mime/parts.ts";
 import { reactionType } from "./reaction.ts";
 
-/** Attachments that are listed. */
 const maxAttachments = 200;
 const maxNameLength = 255;
 

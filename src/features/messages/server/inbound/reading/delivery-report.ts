@@ -5,11 +5,9 @@ import { type Header, headerOf, readHeaders } from "./mime/headers.ts";
 import { readIds, readMessageId } from "./mime/ids.ts";
 import { type Part, walkParts } from "./mime/parts.ts";
 
-/** Characters of a report that are read. */
 const maxLength = 200_000;
 const maxReasonLength = 500;
 
-/** What a report is about. */
 export interface ReadReport {
   /** "auto-reply" for one of success, or of reading. */
   readonly kind: Extract<InboundEmailKind, "bounce" | "delayed" | "auto-reply">;

@@ -1,6 +1,5 @@
 import { compile, type FormatCallback, type HtmlToTextOptions } from "html-to-text";
 
-/** Characters of HTML that are read. */
 const maxLength = 2_000_000;
 /** Open elements: the parser's time grows with their square. */
 const maxOpen = 3000;
@@ -14,7 +13,6 @@ const maxChildNodes = 100_000;
 /** Written where a limit left something out. */
 const cutMark = "\u0001";
 
-/** The text of an HTML part. */
 export interface HtmlText {
   readonly text: string;
   /** Whether a limit left something out. */
@@ -50,7 +48,6 @@ function bare(link: string): string {
     .replaceAll(/[\s/().+-]/g, "");
 }
 
-/** An image is what it shows. */
 const formatImage: FormatCallback = (element, _walk, builder) => {
   const alt = (element.attribs?.alt ?? "").trim();
   if (alt !== "") builder.addInline(`[${alt}]`);
@@ -120,7 +117,6 @@ function* rowsOf(table: Element): Generator<Element> {
   }
 }
 
-/** Writes a text as quoted. */
 export function quoteLines(text: string): string {
   return text
     .trim()

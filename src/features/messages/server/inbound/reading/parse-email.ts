@@ -19,7 +19,6 @@ import { EmailBody } from "./read-body.ts";
 /** Characters of a subject or name that are kept. */
 const maxLineLength = 1000;
 
-/** What the parser of emails gets. */
 export interface RawEmail {
   readonly raw: Uint8Array;
   /** `authserv-id` of the server that receives our emails. */
@@ -28,10 +27,8 @@ export interface RawEmail {
   readonly maxBytes?: number;
 }
 
-/** An email, and the hash of its contents. */
 export interface ReadEmail {
   readonly email: InboundEmail;
-  /** From `hashContents`. */
   readonly contents: string;
 }
 
@@ -40,7 +37,6 @@ export async function readRaw(input: RawEmail): Promise<ReadEmail> {
   return { email: await parseEmail(input), contents: hashContents(input.raw) };
 }
 
-/** Reads an email. */
 export async function parseEmail({
   raw,
   trustedServer,

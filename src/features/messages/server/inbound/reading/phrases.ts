@@ -31,7 +31,6 @@ export const automaticSubjects: readonly string[] = [
   ...["αυτόματη απάντηση", "ตอบกลับอัตโนมัติ"],
 ];
 
-/** What such an email says. */
 export const automaticPhrases: readonly string[] = [
   ...[
     "i am away",

@@ -7,7 +7,6 @@ export const reactionType = "text/vnd.google.email-reaction+json";
 
 /** What Outlook and Gmail write in English. */
 const sentence = /^.{0,100}reacted (?:to your message|via gmail)\b.{0,20}$/i;
-/** What phones write of messages. */
 const tapback =
   /^(?:Liked|Loved|Disliked|Laughed at|Emphasized|Questioned|Reacted \S{1,12} to) [“"]/;
 

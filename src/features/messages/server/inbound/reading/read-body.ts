@@ -9,17 +9,14 @@ import { decodedHeader, headerOf } from "./mime/headers.ts";
 import { type Part, type PartBudget, readPart } from "./mime/parts.ts";
 import { readTextPart } from "./read-text-part.ts";
 
-/** Emails in emails that are read. */
 const maxForwardDepth = 5;
 /** A text shorter than this may only say that there is another form, in characters. */
 const maxStubLength = 300;
 
-/** What was read from an email's parts. */
 export class EmailBody {
   readonly notes = new Set<InboundEmailNote>();
   /** The email, and those in it. */
   readonly roots: Part[] = [];
-  /** Parts whose text was read. */
   readonly shown = new Set<Part>();
   /** Files in winmail.dat. */
   readonly attachments: InboundAttachment[] = [];

@@ -9,7 +9,6 @@ const maxBytes = 8 * maxTextLength;
 /** Characters that are looked at; line ends may take two. */
 const maxLength = 2 * maxTextLength;
 
-/** The text of a part. */
 export interface PartText {
   /** "" without a visible character. */
   readonly text: string;
@@ -18,7 +17,6 @@ export interface PartText {
   readonly isCut: boolean;
 }
 
-/** Reads a part whose type is one of text. */
 export function readTextPart(part: Part): PartText {
   const read = readForm(part);
   return /^[\s\p{Cf}]*$/u.test(read.text) ? { ...read, text: "" } : read;

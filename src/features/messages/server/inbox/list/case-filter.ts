@@ -13,7 +13,6 @@ import {
 } from "../../../contract/desk/inbox.ts";
 import { type Scope, scopeOf } from "../../cases/submitted-case.ts";
 
-/** The query of the list, read from a filter. */
 export interface CaseQuery {
   readonly scopes: readonly Scope[];
   readonly form: string | undefined;
@@ -45,7 +44,6 @@ export function readCaseFilter(query: URLSearchParams): CaseFilter {
   return filter;
 }
 
-/** Filters that are no status of a case. */
 const otherStatuses: readonly string[] = ["open", "overdue", "undelivered", "spam", "all"];
 
 /**

@@ -8,7 +8,6 @@ import { type CaseCondition, type Cases, conditionsOf, narrow } from "./narrow-c
 interface IndexFacts {
   /** Conditions that the index covers by itself, besides the scope. */
   readonly answers: readonly CaseCondition[];
-  /** Sort column of the index. */
   readonly column: "active_at" | "waiting_since" | "due_at";
 }
 
@@ -58,7 +57,6 @@ export function indexesFor(
   return [...(helpful.length > 0 ? helpful : (["active"] as const)), ...due];
 }
 
-/** The part of a query for one scope. */
 export interface ScopeQuery {
   readonly db: Kysely<Database>;
   readonly query: CaseQuery;

@@ -4,7 +4,6 @@ import type { CaseTable } from "../../../../../platform/server/db/tables/desk-ta
 import { readRequestStatuses } from "../../../../privacy/server/requests/find-request.ts";
 import type { CaseRow, CaseStatus } from "../../../contract/desk/inbox.ts";
 
-/** Columns of a row in the list. */
 export const rowColumns = [
   "id",
   "number",
@@ -24,13 +23,10 @@ export const rowColumns = [
   "version",
 ] as const satisfies readonly (keyof CaseTable)[];
 
-/** The same, qualified with their table, for joins. */
 export const caseColumns = rowColumns.map((column) => `cases.${column}` as const);
 
-/** A case's columns for the list. */
 export type StoredCase = Pick<CaseTable, (typeof rowColumns)[number]>;
 
-/** Cases with the columns of the list. */
 export function selectCases(db: Kysely<Database>) {
   return db.selectFrom("cases").select(caseColumns);
 }

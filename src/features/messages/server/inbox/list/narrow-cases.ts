@@ -66,7 +66,6 @@ const narrowers: Readonly<Record<CaseCondition, Narrow>> = {
 
 const conditions = Object.keys(narrowers) as readonly CaseCondition[];
 
-/** The conditions that a query has. */
 export function conditionsOf(query: CaseQuery): readonly CaseCondition[] {
   const has: Readonly<Record<CaseCondition, boolean>> = {
     form: query.form !== undefined,

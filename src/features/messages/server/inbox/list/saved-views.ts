@@ -12,7 +12,6 @@ import { readCaseFilter, toCaseQuery } from "./case-filter.ts";
 import { listCases } from "./list-cases.ts";
 import { countCases } from "./scan-cases.ts";
 
-/** Maximum shared views listed. */
 const maxShared = 100;
 
 /** A staff member's own views and the shared ones of others, with counts. */

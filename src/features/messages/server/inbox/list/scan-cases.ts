@@ -40,7 +40,6 @@ const sorts = {
   "longest-waiting": { column: "waiting_since", direction: "asc" },
 } as const;
 
-/** Matching cases, in order. */
 interface FoundCases {
   readonly rows: readonly StoredCase[];
   /** The last position scanned; undefined if nothing follows. */
@@ -53,7 +52,6 @@ export interface FoundCount {
   readonly isExact: boolean;
 }
 
-/** One page of all scopes. */
 interface CasesOfPage {
   readonly rows: readonly StoredCase[];
   /** The position after which the next page starts; undefined on the last. */
@@ -123,7 +121,6 @@ export async function countCases(
   };
 }
 
-/** One page of one scope. */
 async function readScope(part: ScopeQuery, position: Position | undefined): Promise<FoundCases> {
   const { query } = part;
   const { column } = sorts[query.sort];

@@ -1,7 +1,6 @@
 import { inflateSync, constants as zlib } from "node:zlib";
 import { isPdfEnd, isPdfSpace, readPdfTokens } from "./pdf-tokens.ts";
 
-/** Result of inspecting a PDF. */
 export type PdfKind = "plain" | "cut-off" | "active" | "password" | "unchecked";
 
 /** Readers take the header within the first kilobyte (ISO 32000-1, annex H.3.4.1). */

@@ -20,7 +20,6 @@ const ends: ReadonlySet<number> = new Set([...whiteSpace, ...Buffer.from("()<>[]
 export interface PdfToken {
   readonly kind: "name" | "word";
   readonly text: string;
-  /** Where the token ends. */
   readonly end: number;
 }
 

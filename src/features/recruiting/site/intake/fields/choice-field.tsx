@@ -9,7 +9,6 @@ import styles from "./choice-field.module.css";
 export interface ChoiceFieldProps {
   readonly field: StepField;
   readonly idPrefix: string;
-  /** Initially checked options. */
   readonly chosen: readonly string[];
   readonly error?: string | undefined;
 }

@@ -14,7 +14,6 @@ interface AskCardProps {
   readonly tall: PictureFile;
 }
 
-/** Contact card beside the questions. */
 export function AskCard({ surface, picture, tall }: AskCardProps) {
   return (
     <aside className={`${styles.card} ${surfaceClass(surface)}`}>

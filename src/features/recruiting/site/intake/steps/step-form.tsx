@@ -99,7 +99,6 @@ export function StepFormView({ intake, track, step, path }: StepFormProps) {
 
 interface GroupProps {
   readonly group: StepGroup;
-  /** Names of the fields to show. */
   readonly shown: ReadonlySet<string>;
   readonly children: (field: StepField) => ReactNode;
 }
@@ -136,7 +135,6 @@ function StepFieldView({ field, intake, track, answers }: StepFieldProps) {
   return Later && <Later field={field} intake={intake} track={track} chosen={chosen} {...shared} />;
 }
 
-/** Whether the field's kind is one of the public forms. */
 function isPlain(field: StepField): field is PlainField {
   return !["radios", "checkbox", "checkboxes", "file"].includes(field.kind);
 }

@@ -18,7 +18,6 @@ const houses = [progress1, progress2, progress3, progress4];
 
 interface StepHeadProps {
   readonly form: StepForm;
-  /** Id of the current step. */
   readonly step: string;
   readonly done: readonly string[];
   readonly heading: string;

@@ -12,7 +12,6 @@ import { useSettings } from "../settings-context.ts";
 import { ActionRow, Row } from "./row.tsx";
 import { Rows, SettingsSection } from "./section.tsx";
 
-/** Contact preferences and newsletter. */
 export function ContactSection() {
   return (
     <SettingsSection title="How we reach you" surface="blue2">

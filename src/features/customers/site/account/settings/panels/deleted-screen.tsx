@@ -8,7 +8,6 @@ import { ButtonRow, buttonClass } from "../../../../../../platform/site/ui/butto
 import { focusHeading } from "../../../auth/focus-heading.ts";
 import { clearClientState } from "../../clear-client-state.ts";
 
-/** Confirms that the account is deleted. */
 export function DeletedScreen() {
   useEffect(() => {
     clearClientState();

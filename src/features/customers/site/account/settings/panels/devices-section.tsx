@@ -9,7 +9,6 @@ import { Rows, SettingsSection } from "./section.tsx";
 
 const here = "this-device";
 
-/** Active sessions of the account. */
 export function DevicesSection() {
   const { devices } = useSettings().settings;
   const others = devices.filter(({ current }) => !current);

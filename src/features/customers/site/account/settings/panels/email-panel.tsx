@@ -7,7 +7,6 @@ import type { EmailPanelProps } from "../panel-props.ts";
 import { useSettings } from "../settings-context.ts";
 import { UserName } from "../user-name.tsx";
 
-/** Form to change the email. */
 export function EmailPanel({ onDone }: EmailPanelProps) {
   const { withReauth } = useSettings();
   return (

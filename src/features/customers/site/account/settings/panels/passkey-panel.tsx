@@ -10,7 +10,6 @@ import { isCanceled } from "../messages.ts";
 import type { PasskeyPanelProps } from "../panel-props.ts";
 import { useSettings } from "../settings-context.ts";
 
-/** Form that names and creates a passkey. */
 export function PasskeyPanel({ onDone }: PasskeyPanelProps) {
   const { withReauth } = useSettings();
   const [failure, setFailure] = useState<string>();

@@ -11,7 +11,6 @@ import { ActionRow, PanelRow } from "./row.tsx";
 const row = "passkeys";
 const term = "Passkeys";
 
-/** Adding a passkey, and the list of passkeys. */
 export function PasskeyRows() {
   const { passkeys, emailVerified } = useSettings().settings;
   const add = emailVerified ? <AddPasskey /> : <ConfirmFirst row={row} term={term} />;

@@ -7,7 +7,6 @@ import type { PasswordPanelProps } from "../panel-props.ts";
 import { useSettings } from "../settings-context.ts";
 import { UserName } from "../user-name.tsx";
 
-/** Form to change the password. */
 export function PasswordPanel({ onDone }: PasswordPanelProps) {
   const { withReauth } = useSettings();
   return (

@@ -5,7 +5,6 @@ import { PanelRow } from "./row.tsx";
 
 const row = "password";
 
-/** Password row. */
 export function PasswordRow() {
   const { reload, setOpen, setNote } = useSettings();
 

@@ -8,16 +8,12 @@ import styles from "../settings.module.css";
 import { type RowMessage, useSettings } from "../settings-context.ts";
 
 interface RowProps {
-  /** Unique name of the row. */
   readonly row: string;
   /** Id that links lead to. */
   readonly anchor?: string;
   readonly term: string;
-  /** Current state. */
   readonly children: ReactNode;
-  /** Button of the row. */
   readonly control?: ReactNode;
-  /** Open panel below the row. */
   readonly panel?: ReactNode;
 }
 
@@ -79,7 +75,6 @@ interface ActionRowProps extends Omit<RowProps, "control" | "panel"> {
   readonly onPress: () => Promise<(RowMessage & { readonly row?: string }) | undefined>;
 }
 
-/** A row whose button runs an action. */
 export function ActionRow(props: ActionRowProps) {
   const { row, action, about, busyLabel = "One moment...", onPress, ...rest } = props;
   const { setNote } = useSettings();

@@ -8,7 +8,6 @@ interface SettingsSectionProps {
   readonly children: ReactNode;
 }
 
-/** A section of the settings page. */
 export function SettingsSection({ title, surface, children }: SettingsSectionProps) {
   const id = useId();
   return (
@@ -26,7 +25,6 @@ export function Column({ children }: { children: ReactNode }) {
   return <div className={styles.column}>{children}</div>;
 }
 
-/** List of the rows of a section. */
 export function Rows({ children }: { children: ReactNode }) {
   return <ul className={styles.rows}>{children}</ul>;
 }

@@ -14,7 +14,6 @@ function formatSupportId(supportId: string): string {
   return `${supportId.slice(0, half)} ${supportId.slice(half)}`;
 }
 
-/** The support ID and how to use it. */
 export function SupportSection() {
   const { supportId, devices } = useSettings().settings;
   const device = devices.find(({ current }) => current);

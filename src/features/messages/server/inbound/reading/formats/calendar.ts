@@ -1,4 +1,3 @@
-/** Characters of a calendar that are read. */
 const maxLength = 100_000;
 
 const answers: Readonly<Record<string, string>> = {

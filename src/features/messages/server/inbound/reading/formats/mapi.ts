@@ -3,7 +3,6 @@ import { ByteReader } from "./byte-reader.ts";
 /** Values of the properties that are text or bytes, by ID ([MS-OXPROPS]). */
 export type MapiProperties = ReadonlyMap<number, { readonly type: number; readonly value: Buffer }>;
 
-/** Properties that are read. */
 const maxProperties = 5000;
 /** Sizes of values of a fixed size, by type; each occupies a multiple of four. */
 const sizes: Readonly<Record<number, number>> = {

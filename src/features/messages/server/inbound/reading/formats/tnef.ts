@@ -5,7 +5,6 @@ import { ByteReader } from "./byte-reader.ts";
 import { type MapiProperties, readMapi, unicodeType } from "./mapi.ts";
 import { readCompressedRtf } from "./rtf.ts";
 
-/** What is in a winmail.dat. */
 export interface Tnef {
   /** "" without readable text. */
   readonly text: string;

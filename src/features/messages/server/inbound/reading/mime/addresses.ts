@@ -2,14 +2,12 @@ import { type Address, addressParser, type Mailbox } from "postal-mime";
 import { emailKey } from "../../../../../../platform/contract/form-engine/rules.ts";
 import { type Header, headersOf } from "./headers.ts";
 
-/** Name and address of a sender. */
 export interface Sender {
   readonly name: string;
   /** By `emailKey`; "" without. */
   readonly address: string;
 }
 
-/** Recipients that are read. */
 const maxRecipients = 1000;
 /** Characters of one header that are read. */
 const maxLength = 32 * 1024;

@@ -2,7 +2,6 @@ import { isUtf8 } from "node:buffer";
 import { decodeWords } from "postal-mime";
 import { decodeText } from "../charset.ts";
 
-/** A header line, unfolded. */
 export interface Header {
   /** In lower case. */
   readonly name: string;
@@ -12,7 +11,6 @@ export interface Header {
 
 /** Bytes of one part's headers that are read. */
 const maxBytes = 64 * 1024;
-/** Header lines that are read. */
 const maxHeaders = 1000;
 
 /**
@@ -68,7 +66,6 @@ export function headerOf(headers: readonly Header[], name: string): string {
   return headers.find((header) => header.name === name)?.value ?? "";
 }
 
-/** All values of a header. */
 export function headersOf(headers: readonly Header[], name: string): string[] {
   return headers.filter((header) => header.name === name).map(({ value }) => value);
 }

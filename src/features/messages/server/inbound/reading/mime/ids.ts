@@ -1,6 +1,5 @@
 import { type Header, headerOf, headersOf } from "./headers.ts";
 
-/** IDs of a thread that are read. */
 const maxIds = 50;
 /** Longer ones are none (RFC 5322, 2.1.1). */
 const maxLength = 998;

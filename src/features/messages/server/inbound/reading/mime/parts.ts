@@ -23,10 +23,8 @@ export interface Part {
 /** Limits of one email, those inside it included. */
 const partLimits = { parts: 500, depth: 25 };
 
-/** Counts the parts of one email. */
 export class PartBudget {
   left = partLimits.parts;
-  /** Whether parts were left out. */
   isExceeded = false;
 
   /** @returns whether one more part may be read at this depth */

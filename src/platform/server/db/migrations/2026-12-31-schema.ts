@@ -1,0 +1,28 @@
+import { readFile } from "node:fs/promises";
+import { type Kysely, PostgresAdapter, sql } from "kysely";
+import { phoneDigits } from "../tables/phone-digits.ts";
+
+/**
+ * Frozen, with the files in its folder: a change to these tables is a new migration. Every index
+ * slows down inserts, so there are only those that lookups need.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  for (const name of ["tables", isPostgres ? "postgres" : "sqlite"]) {
+    const file = new URL(`./2026-12-31-schema/${name}.sql`, import.meta.url);
+    for (const statement of splitStatements(await readFile(file, "utf8"))) {
+      await sql.raw(statement).execute(db);
+    }
+  }
+  const { submitted, ofSubmission, ofProfile } = phoneDigits(db);
+  // Submissions without a number are not in this index.
+  await sql`
+    create index submissions_by_phone on submissions (${ofSubmission}) where ${submitted} <> ''
+  `.execute(db);
+  await sql`create index profiles_by_phone on profiles (${ofProfile})`.execute(db);
+}
+
+/** A statement ends with the line after which nothing is indented: the body of a trigger is. */
+function splitStatements(text: string): string[] {
+  return text.trim().split(/;\n(?=\S|\n)/);
+}
