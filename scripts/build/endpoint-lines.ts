@@ -14,6 +14,14 @@ interface Node {
 export function endpointLines(): Plugin {
   return {
     name: "endpoint-lines",
+    // What only they imported goes too: contracts consist of definitions.
+    config: () => ({
+      build: {
+        rolldownOptions: {
+          treeshake: { moduleSideEffects: [{ test: /\/contract\/.*\.ts$/, sideEffects: false }] },
+        },
+      },
+    }),
     transform: {
       filter: { id: /\/contract\/.*\.ts$/, code: /\bfrom "zod"/ },
       handler(code) {

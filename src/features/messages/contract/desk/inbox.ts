@@ -1,10 +1,26 @@
+import { z } from "zod";
 import type { SavedView } from "../../../../platform/contract/desk/saved-views.ts";
 import type { FoundElsewhere, SearchFacts } from "../../../../platform/contract/desk/search.ts";
 import type { Undoable, Undone, UndoToken } from "../../../../platform/contract/desk/undo.ts";
 import {
+  type Accepted,
   defineEndpoint,
-  type NoBody,
 } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import {
+  cursor,
+  exportFormat,
+  queryChoice,
+  queryDay,
+  queryText,
+  recordId,
+  storableText,
+  typedLine,
+  typedText,
+  undoToken,
+  version,
+} from "../../../../platform/contract/endpoints/schemas.ts";
+import { platform } from "../../../../platform/contract/form-engine/fields.ts";
+import { isReference } from "../../../../platform/contract/form-engine/submission.ts";
 import type { PrivacyStatus } from "../../../privacy/contract/cases.ts";
 import type { CaseEntry } from "../replies/entries.ts";
 import type { LeftDraft, ReplyDraft, SendingReply } from "../replies/replies.ts";
@@ -200,65 +216,115 @@ export interface CaseDetail extends CaseRow {
 }
 
 /** What a change sets; absent fields are unchanged. */
-export interface CaseEdit {
-  readonly status?: CaseStatus | undefined;
-  /** Null: nobody. */
-  readonly assigneeId?: string | null | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly isSpam?: boolean | undefined;
-}
+export type CaseEdit = Accepted<typeof edit>;
 
 export interface ChangedCase extends CaseDetail, Undoable {}
 
+const filter = z.object({
+  form: queryChoice(Object.keys(inboxForms)),
+  status: queryChoice([...caseStatuses, "open", "overdue", "undelivered", "spam", "all"]),
+  assignee: queryText(inboxLimits.search),
+  platform: queryChoice(platform.options),
+  tag: queryText(inboxLimits.search),
+  from: queryDay,
+  to: queryDay,
+  q: queryText(inboxLimits.search),
+  sort: queryChoice(caseSorts),
+});
+/** The filter as its names in a query string; those of the list and of saved views. */
+export const caseFilter: z.ZodType<CaseFilter> = filter;
+
+const edit = z.strictObject({
+  status: z.enum(caseStatuses).exclude(["taken-back"]).optional(),
+  assigneeId: recordId.nullable().optional(),
+  tags: z.array(typedLine(inboxLimits.tag)).max(inboxLimits.tags).optional(),
+  isSpam: z.boolean().optional(),
+});
+const { tags: _tags, ...editOfMany } = edit.shape;
+
+/** A note of staff. */
+export const note = z.strictObject({
+  text: typedText(inboxLimits.note),
+  mentions: z.array(recordId).max(inboxLimits.mentions),
+});
+
+/** Comma-separated references. */
+const references = z
+  .string()
+  .transform((text) => text.split(","))
+  .refine((all) => all.length <= inboxLimits.changedTogether && all.every(isReference));
+
 /** The inbox. `id` is the case's reference, or the view's id. */
 export const inboxEndpoints = {
-  list: defineEndpoint<NoBody, CasePage>("desk:inbox-read GET /api/desk/inbox"),
-  counts: defineEndpoint<NoBody, CaseCounts>("desk:inbox-read GET /api/desk/inbox/counts"),
-  read: defineEndpoint<NoBody, CaseDetail>("desk:inbox-read GET /api/desk/inbox/cases/:id"),
+  list: defineEndpoint("desk:inbox-read GET /api/desk/inbox", {
+    query: z.object({ ...filter.shape, after: cursor }),
+    response: z.custom<CasePage>(),
+  }),
+  counts: defineEndpoint("desk:inbox-read GET /api/desk/inbox/counts", {
+    response: z.custom<CaseCounts>(),
+  }),
+  read: defineEndpoint("desk:inbox-read GET /api/desk/inbox/cases/:id", {
+    response: z.custom<CaseDetail>(),
+  }),
   /** Rejected with "case-changed", saying who changed what, if the version is not the newest. */
-  change: defineEndpoint<{ readonly version: number; readonly edit: CaseEdit }, ChangedCase>(
-    "desk:inbox-work PATCH /api/desk/inbox/cases/:id",
-  ),
-  addNote: defineEndpoint<
-    { readonly text: string; readonly mentions: readonly string[] },
-    CaseDetail
-  >("desk:inbox-work POST /api/desk/inbox/cases/:id/notes"),
+  change: defineEndpoint("desk:inbox-work PATCH /api/desk/inbox/cases/:id", {
+    body: z.strictObject({ version, edit }),
+    response: z.custom<ChangedCase>(),
+  }),
+  addNote: defineEndpoint("desk:inbox-work POST /api/desk/inbox/cases/:id/notes", {
+    body: note,
+    response: z.custom<CaseDetail>(),
+  }),
   /** Several at once. Cases that changed in the meantime are skipped and listed in the response. */
-  changeMany: defineEndpoint<
-    {
-      readonly cases: readonly { readonly reference: string; readonly version: number }[];
-      readonly edit: Omit<CaseEdit, "tags"> & { readonly addTag?: string | undefined };
-    },
-    {
-      readonly changed: number;
-      readonly conflicts: readonly string[];
-      /** Requests to delete data, which only their privacy case closes. */
-      readonly requests: readonly string[];
-    } & Undoable
-  >("desk:inbox-work POST /api/desk/inbox/changes"),
+  changeMany: defineEndpoint("desk:inbox-work POST /api/desk/inbox/changes", {
+    body: z.strictObject({
+      cases: z
+        .array(z.strictObject({ reference: recordId, version }))
+        .min(1)
+        .max(inboxLimits.changedTogether),
+      edit: z.strictObject({ ...editOfMany, addTag: typedLine(inboxLimits.tag).optional() }),
+    }),
+    response: z.custom<
+      {
+        readonly changed: number;
+        readonly conflicts: readonly string[];
+        /** Requests to delete data, which only their privacy case closes. */
+        readonly requests: readonly string[];
+      } & Undoable
+    >(),
+  }),
   /** Undoes `change` or `changeMany` within `undoSeconds`. */
-  undo: defineEndpoint<UndoToken, Undone>("desk:inbox-work POST /api/desk/inbox/undo"),
+  undo: defineEndpoint("desk:inbox-work POST /api/desk/inbox/undo", {
+    body: undoToken,
+    response: z.custom<Undone>(),
+  }),
   /** Presence heartbeat, every few seconds and when it changes: "left" if the page closes it. */
-  present: defineEndpoint<{
-    readonly reference: string;
-    readonly state: "reading" | "writing" | "left";
-  }>("desk:inbox-read PUT /api/desk/inbox/presence"),
+  present: defineEndpoint("desk:inbox-read PUT /api/desk/inbox/presence", {
+    body: z.strictObject({ reference: recordId, state: z.enum(["reading", "writing", "left"]) }),
+  }),
   /** Server-sent events: see `DeskEvent`. */
-  events: defineEndpoint<NoBody, string>("desk:inbox-read GET /api/desk/inbox/events"),
-  views: defineEndpoint<NoBody, { readonly views: readonly SavedView[] }>(
-    "desk:inbox-read GET /api/desk/inbox/views",
-  ),
-  saveView: defineEndpoint<
-    { readonly name: string; readonly query: string; readonly isShared: boolean },
-    { readonly id: string }
-  >("desk:inbox-read POST /api/desk/inbox/views"),
+  events: defineEndpoint("desk:inbox-read GET /api/desk/inbox/events", { response: z.string() }),
+  views: defineEndpoint("desk:inbox-read GET /api/desk/inbox/views", {
+    response: z.custom<{ readonly views: readonly SavedView[] }>(),
+  }),
+  saveView: defineEndpoint("desk:inbox-read POST /api/desk/inbox/views", {
+    body: z.strictObject({
+      name: typedLine(inboxLimits.viewName),
+      query: storableText(1000),
+      isShared: z.boolean(),
+    }),
+    response: z.custom<{ readonly id: string }>(),
+  }),
   /** One's own view; staff with `settings` also a shared one of others. */
   removeView: defineEndpoint("desk:inbox-read DELETE /api/desk/inbox/views/:id"),
   /**
    * CSV or NDJSON of the filtered list: query as `list`, and `format` ("csv" or "ndjson"). With
    * `only`, comma-separated references: those cases, whatever the filter.
    */
-  export: defineEndpoint<NoBody, string>("desk-recent:inbox-work GET /api/desk/inbox/export"),
+  export: defineEndpoint("desk-recent:inbox-work GET /api/desk/inbox/export", {
+    query: z.object({ ...filter.shape, format: exportFormat, only: references.optional() }),
+    response: z.string(),
+  }),
 } as const;
 
 /** Who has which case open, by staff id, and whether they write a reply or a note. */

@@ -5,10 +5,11 @@ import type { SavedView } from "../../../../../platform/contract/desk/saved-view
 import { ApiError } from "../../../../../platform/server/api-error.ts";
 import type { DatabaseClient } from "../../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../../platform/server/db/schema.ts";
+import { parse } from "../../../../../platform/server/http/read-input.ts";
 import type { StaffSession } from "../../../../staff/server/access/staff-session.ts";
 import { type Actor, writeAudit } from "../../../../staff/server/audit/write-audit.ts";
-import { inboxLimits } from "../../../contract/desk/inbox.ts";
-import { readCaseFilter, toCaseQuery } from "./case-filter.ts";
+import { type CaseFilter, caseFilter, inboxLimits } from "../../../contract/desk/inbox.ts";
+import { toCaseQuery } from "./case-filter.ts";
 import { listCases } from "./list-cases.ts";
 import { countCases } from "./scan-cases.ts";
 
@@ -120,7 +121,6 @@ export async function removeView(
 }
 
 /** Reads the filter of a view; of a repeated name the last value counts. */
-function readFilter(query: string) {
-  const last = Object.fromEntries(new URLSearchParams(query));
-  return readCaseFilter(new URLSearchParams(last));
+function readFilter(query: string): CaseFilter {
+  return parse(caseFilter, Object.fromEntries(new URLSearchParams(query)));
 }
