@@ -23,7 +23,7 @@ export function endpointLines(): Plugin {
       },
     }),
     transform: {
-      filter: { id: /\/contract\/.*\.ts$/, code: /\bfrom "zod"/ },
+      filter: { id: /\/contract\/.*\.ts$/, code: /\bdefineEndpoint\(|\bfrom "zod"/ },
       handler(code) {
         const edits: { readonly at: number; readonly end: number; readonly text: string }[] = [];
         const visit = (value: unknown, isTop = false): void => {

@@ -16,7 +16,7 @@ export interface GuardedRoute extends Route {
  * Every route of the API with its permission.
  * @throws Error for a route that no endpoint defines
  */
-export async function listApi(app: FastifyInstance): Promise<GuardedRoute[]> {
+async function listApi(app: FastifyInstance): Promise<GuardedRoute[]> {
   // Routes of nested plugins are registered by then.
   const routes = (await listRoutes(app)).filter(
     ({ url }) => url.startsWith("/api/") && url !== submissionPath("*"),

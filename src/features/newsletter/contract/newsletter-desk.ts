@@ -1,6 +1,9 @@
 import { z } from "zod";
 import type { FoundCount, FoundElsewhere } from "../../../platform/contract/desk/search.ts";
-import { defineEndpoint } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import {
+  defineEndpoint,
+  type Returned,
+} from "../../../platform/contract/endpoints/define-endpoint.ts";
 import {
   bytes,
   exportFormat,
@@ -49,21 +52,17 @@ export const newsletterLimits = {
 /**
  * The filters, as in the URL and in the query of `list` and `export`; absent names filter nothing.
  */
-export interface ReaderFilter {
-  readonly state?: ReaderState | undefined;
-  readonly source?: ReaderSource | undefined;
+const filter = z.object({
+  state: queryChoice(readerStates),
+  source: queryChoice(readerSources),
   /** Path of the page with the form: "/families". */
-  readonly page?: string | undefined;
+  page: queryText(newsletterLimits.search),
   /** How the address begins. */
-  readonly q?: string | undefined;
-}
+  q: queryText(newsletterLimits.search).transform((text) => text && emailKey(text)),
+});
+export type ReaderFilter = Partial<Returned<typeof filter>>;
 
-export const readerFilterNames = [
-  "state",
-  "source",
-  "page",
-  "q",
-] as const satisfies readonly (keyof ReaderFilter)[];
+export const readerFilterNames = ["state", "source", "page", "q"] as const;
 
 /** Query name that asks an export for every state, also those who left. */
 export const exportEveryone = "everyone";
@@ -230,13 +229,6 @@ export interface ImportResult {
   readonly column: number | null;
 }
 
-/** A `ReaderFilter`. */
-const filter = z.object({
-  state: queryChoice(readerStates),
-  source: queryChoice(readerSources),
-  page: queryText(newsletterLimits.search),
-  q: queryText(newsletterLimits.search).transform((text) => text && emailKey(text)),
-});
 const growthQuery = z.object({ days: queryNumber(growthRanges).default(365) });
 const detail = z.custom<ReaderDetail>();
 const importResult = z.custom<ImportResult>();

@@ -1,10 +1,13 @@
+import { z } from "zod";
 import type { PortalState } from "../../../features/customers/contract/forms/portal-pages.ts";
 import type { ConversationState } from "../../../features/messages/contract/conversations.ts";
 import type { DataRequestState } from "../../../features/privacy/contract/data-requests.ts";
-import type { RecruitingState } from "../../../features/recruiting/contract/recruiting-endpoints.ts";
-import { defineEndpoint, pathOf } from "../endpoints/define-endpoint.ts";
+import type { RecruitingState } from "../../../features/recruiting/contract/intake-endpoints.ts";
+import { defineEndpoint, type Returned } from "../endpoints/define-endpoint.ts";
 import type { PrefillPerson } from "../endpoints/prefill.ts";
 import type { ErrorCode } from "../errors/errors.ts";
+import { emptyValues, type FormDefinition } from "./define-form.ts";
+import { formSchema } from "./form-schema.ts";
 
 /** Names of what a plain form sends beside its fields, in JSON or as a native form post. */
 export const submissionExtras = {
@@ -19,19 +22,25 @@ export const submissionExtras = {
 /** Maximum size of a request's body, in bytes. */
 export const maxBodyBytes = 64 * 1024;
 
+/** Path where our scripts send a form. */
+export function submissionPath(collection: string): `/${string}` {
+  return `/api/submissions/${collection}`;
+}
+
+const submission = z.object({ id: z.string(), reference: z.string() });
+
+/** Response to a stored submission; the reference has eight characters of `referenceAlphabet`. */
+export type SubmissionResponse = Returned<typeof submission>;
+
 /** Where our scripts send a form: its values and the extras. */
-export function submissionEndpoint<Response = SubmissionResponse>(collection: string) {
-  return defineEndpoint<object, Response>(`own-site POST /api/submissions/${collection}`);
-}
-
-export function submissionPath(collection: string): string {
-  return pathOf(submissionEndpoint(collection));
-}
-
-export interface SubmissionResponse {
-  readonly id: string;
-  /** Eight characters of `referenceAlphabet`. */
-  readonly reference: string;
+export function submissionEndpoint<Name extends string>(form: FormDefinition<Name>) {
+  return defineEndpoint(`own-site POST ${submissionPath(form.collection)}`, {
+    summary: `Save a ${form.collection} record`,
+    body: formSchema(form, Object.values(submissionExtras), emptyValues(form)),
+    response: submission,
+    status: 201,
+    errors: ["invalid", "malformed", "too-large", "too-many"],
+  });
 }
 
 /** Characters of a reference: no two look or sound alike. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { checkForm } from "../../../../platform/contract/form-engine/define-form.ts";
+import type { InputOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { hashToken } from "../../../../platform/server/credentials/tokens.ts";
@@ -11,7 +11,6 @@ import {
 } from "../../../../platform/server/credentials/webauthn.ts";
 import { isUniqueViolation } from "../../../../platform/server/db/unique-violation.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
-import { passkeyForm } from "../../contract/forms/settings-forms.ts";
 import { settingsEndpoints } from "../../contract/settings.ts";
 import { type PortalRequest, registerOwnEndpoint } from "../auth/accounts/own-endpoint.ts";
 import type { Session } from "../auth/accounts/sessions.ts";
@@ -64,9 +63,12 @@ async function startAdding({ request, reply, session }: PortalRequest, context: 
   return options;
 }
 
-async function addPasskey(call: PortalRequest, context: AppContext): Promise<void> {
-  const { request, reply, session } = call;
-  const { name, response } = readNewPasskey(request.body);
+async function addPasskey(
+  call: PortalRequest & InputOf<typeof settingsEndpoints.addPasskey>,
+  context: AppContext,
+): Promise<void> {
+  const { request, reply, session, body } = call;
+  const { name, response } = body;
   const challenge = await consumeChallenge(request, reply, context, "passkey-add", session.uid);
   const passkey =
     challenge && (await verifyRegistration(relyingParty(request, context), challenge, response));
@@ -117,15 +119,4 @@ async function removePasskey(session: Session, label: string, context: AppContex
     if (numDeletedRows !== 1n) throw new ApiError("not-found");
     await queueEmail(trx, email, context.now());
   });
-}
-
-function readNewPasskey(body: unknown): { name: string; response: object } {
-  const { name, response } = (body ?? {}) as { name?: unknown; response?: unknown };
-  if (typeof name !== "string" || typeof response !== "object" || !response) {
-    throw new ApiError("malformed");
-  }
-  const values = { name: name.trim() };
-  const fields = checkForm(passkeyForm, values);
-  if (Object.keys(fields).length > 0) throw new ApiError("invalid", { fields });
-  return { ...values, response };
 }

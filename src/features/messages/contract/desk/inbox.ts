@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SavedView } from "../../../../platform/contract/desk/saved-views.ts";
 import type { FoundElsewhere, SearchFacts } from "../../../../platform/contract/desk/search.ts";
-import type { Undoable, Undone, UndoToken } from "../../../../platform/contract/desk/undo.ts";
+import type { Undoable, Undone } from "../../../../platform/contract/desk/undo.ts";
 import {
   type Accepted,
   defineEndpoint,
@@ -235,7 +235,10 @@ const filter = z.object({
 export const caseFilter: z.ZodType<CaseFilter> = filter;
 
 const edit = z.strictObject({
-  status: z.enum(caseStatuses).exclude(["taken-back"]).optional(),
+  status: z
+    .enum(caseStatuses)
+    .refine((status) => status !== "taken-back")
+    .optional(),
   assigneeId: recordId.nullable().optional(),
   tags: z.array(typedLine(inboxLimits.tag)).max(inboxLimits.tags).optional(),
   isSpam: z.boolean().optional(),

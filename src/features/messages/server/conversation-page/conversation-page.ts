@@ -10,9 +10,11 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { countAttempt } from "../../../../platform/server/credentials/throttles.ts";
 import { hashToken } from "../../../../platform/server/credentials/tokens.ts";
-import { readTextBody, type TextBody } from "../../../../platform/server/http/body.ts";
+import type { TextBody } from "../../../../platform/server/http/body.ts";
+import { parse } from "../../../../platform/server/http/read-input.ts";
 import { queryOf } from "../../../../platform/server/http/read-query.ts";
 import { errorsOf, type NativeResult } from "../../../../platform/server/pages/native-post.ts";
+import { conversationBody } from "../../contract/conversation-endpoints.ts";
 import {
   type ConversationAct,
   type ConversationState,
@@ -30,12 +32,6 @@ import {
 } from "./read-conversation.ts";
 
 const { key, honeypot } = submissionExtras;
-const known: ReadonlySet<string> = new Set([
-  ...messageForm.fields.map(({ name }) => name),
-  conversationNames.act,
-  key,
-  honeypot,
-]);
 
 const { sent, solved } = conversationNames;
 
@@ -74,7 +70,7 @@ export async function changeAtPage(
   request: FastifyRequest,
   context: AppContext,
 ): Promise<NativeResult> {
-  const body = readTextBody(request.body, known);
+  const body = parse(conversationBody, request.body);
   const found = await find(request, context);
   if (!found) throw new ApiError("not-found");
   const act = conversationActs.find((one) => one === body[conversationNames.act]) ?? "message";
@@ -95,7 +91,7 @@ function perform(
   act: ConversationAct,
   { owner, token }: Conversation,
   text: string,
-  body: TextBody,
+  body: Partial<TextBody>,
   context: AppContext,
 ): Promise<unknown> {
   const { write } = context.database;
@@ -106,7 +102,7 @@ function perform(
 }
 
 /** @throws ApiError "invalid" */
-function readMessage(body: TextBody): string {
+function readMessage(body: Partial<TextBody>): string {
   const values = readValues(messageForm, (name) => body[name]?.replaceAll("\r\n", "\n"));
   const errors = checkForm(messageForm, values);
   if (Object.keys(errors).length > 0) throw new ApiError("invalid", { fields: errors });

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { failureWithWait } from "../../../../platform/contract/errors/error-message.ts";
 import { checkForm, readValues } from "../../../../platform/contract/form-engine/define-form.ts";
+import { textsSchema } from "../../../../platform/contract/form-engine/form-schema.ts";
 import {
   type FormState,
   submissionExtras,
@@ -9,7 +10,8 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { countAttempt } from "../../../../platform/server/credentials/throttles.ts";
 import { hashToken } from "../../../../platform/server/credentials/tokens.ts";
-import { readTextBody, type TextBody } from "../../../../platform/server/http/body.ts";
+import type { TextBody } from "../../../../platform/server/http/body.ts";
+import { parse } from "../../../../platform/server/http/read-input.ts";
 import { errorsOf, type NativeResult } from "../../../../platform/server/pages/native-post.ts";
 import { appealForm } from "../../contract/appeal.ts";
 import type { PrivacyKind } from "../../contract/cases.ts";
@@ -25,10 +27,7 @@ import { addLog, lockRequest } from "../requests/privacy-case.ts";
 import { sendDataOf } from "./send-data.ts";
 
 const { honeypot } = submissionExtras;
-const known: ReadonlySet<string> = new Set([
-  ...appealForm.fields.map(({ name }) => name),
-  honeypot,
-]);
+const bodySchema = textsSchema([...appealForm.fields.map(({ name }) => name), honeypot]);
 
 /** What the page of a token shows; undefined for a wrong or expired one. */
 export async function findPage(
@@ -65,7 +64,7 @@ export async function changeAtPage(
   token: string,
   context: AppContext,
 ): Promise<NativeResult> {
-  const body = readTextBody(request.body, known);
+  const body = parse(bodySchema, request.body);
   const link = await requireLink(token, context);
   const text = link.kind === "appeal" ? readAppeal(body) : "";
   await countPress(request, token, context);
@@ -119,7 +118,7 @@ async function countPress(
 }
 
 /** @throws ApiError "invalid" */
-function readAppeal(body: TextBody): string {
+function readAppeal(body: Partial<TextBody>): string {
   const values = readValues(appealForm, (name) => body[name]?.replaceAll("\r\n", "\n"));
   const errors = checkForm(appealForm, values);
   if (Object.keys(errors).length > 0) throw new ApiError("invalid", { fields: errors });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { brand } from "../../../../brand.ts";
 import type { FoundElsewhere, SearchFacts } from "../../../../platform/contract/desk/search.ts";
-import type { Undoable, Undone, UndoToken } from "../../../../platform/contract/desk/undo.ts";
+import type { Undoable, Undone } from "../../../../platform/contract/desk/undo.ts";
 import { defineEndpoint } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import {
   cursor,
@@ -19,9 +19,9 @@ import type {
   ReplyDraft,
   SendingReply,
 } from "../../../messages/contract/replies/replies.ts";
-import type { Track } from "../recruiting-endpoints.ts";
+import { type Track, trackNames } from "../recruiting-endpoints.ts";
 import type { ShownConversion, ShownTouch } from "./origin.ts";
-import { otherEnds, type SentStatus, type stages } from "./stages.ts";
+import { otherEnds, type SentStatus, sentStatuses, type stages } from "./stages.ts";
 
 /** Statuses that a search counts, as filters of the list. */
 export const applicationPlaces = ["open", "hired", ...otherEnds] as const;

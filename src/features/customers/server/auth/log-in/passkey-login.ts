@@ -8,7 +8,7 @@ import {
 } from "../../../../../platform/server/credentials/throttles.ts";
 import { registerEndpoint } from "../../../../../platform/server/http/register-endpoint.ts";
 import { authExtras, safeNext } from "../../../contract/auth.ts";
-import { authEndpoints, type LoginResponse } from "../../../contract/auth-endpoints.ts";
+import { authEndpoints } from "../../../contract/auth-endpoints.ts";
 import { findDeviceAccount, hashAnyDevice, setDeviceCookie } from "../accounts/device-cookie.ts";
 import { prepareSession, setSessionCookie } from "../accounts/sessions.ts";
 import { requestPasskey, verifyPasskey } from "./passkeys.ts";
@@ -20,33 +20,21 @@ export function registerPasskeyLogin(app: FastifyInstance, context: AppContext):
     return requestPasskey(request, reply, context, "passkey-login", null);
   });
 
-  registerEndpoint(
-    app,
-    authEndpoints.passkeyLogin,
-    context,
-    async ({ request, reply }): Promise<LoginResponse> => {
-      const verified = await verifyPasskey(
-        request,
-        reply,
-        context,
-        "passkey-login",
-        null,
-        request.body,
-      );
-      const session = prepareSession(request, context);
-      const account = await context.database.write(async (trx) => {
-        await verified.use(trx);
-        await refundAttempt(trx, counterOf(request, context));
-        await session.store(trx, verified.uid);
-        return findDeviceAccount(trx, verified.uid);
-      });
-      setSessionCookie(reply, context, session.token);
-      if (account) setDeviceCookie(request, reply, context, account);
-      const { [authExtras.next]: next } = request.body as Readonly<Record<string, unknown>>;
-      const requested = typeof next === "string" ? safeNext(next) : undefined;
-      return { state: "signed-in", next: requested ?? paths.profile };
-    },
-  );
+  registerEndpoint(app, authEndpoints.passkeyLogin, context, async ({ request, reply, body }) => {
+    const verified = await verifyPasskey(request, reply, context, "passkey-login", null, body);
+    const session = prepareSession(request, context);
+    const account = await context.database.write(async (trx) => {
+      await verified.use(trx);
+      await refundAttempt(trx, counterOf(request, context));
+      await session.store(trx, verified.uid);
+      return findDeviceAccount(trx, verified.uid);
+    });
+    setSessionCookie(reply, context, session.token);
+    if (account) setDeviceCookie(request, reply, context, account);
+    const { [authExtras.next]: next } = body as Readonly<Record<string, unknown>>;
+    const requested = typeof next === "string" ? safeNext(next) : undefined;
+    return { state: "signed-in" as const, next: requested ?? paths.profile };
+  });
 }
 
 /** Counts challenges, which is enough, since every response needs one. */
