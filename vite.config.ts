@@ -3,6 +3,7 @@ import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { customMedia } from "./scripts/build/custom-media.ts";
+import { endpointLines } from "./scripts/build/endpoint-lines.ts";
 import { styleConstants } from "./scripts/build/style-constants.ts";
 
 const source = path.resolve("src");
@@ -120,7 +121,7 @@ const surface = files(
 );
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [customMedia(), styleConstants(), react()],
+  plugins: [customMedia(), endpointLines(), styleConstants(), react()],
   build: {
     manifest: "manifest.json",
     // The oldest browsers that run our scripts; below them pages work as without scripts.

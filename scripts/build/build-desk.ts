@@ -3,6 +3,7 @@ import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { build } from "vite";
 import { customMedia } from "./custom-media.ts";
+import { endpointLines } from "./endpoint-lines.ts";
 import { findFont, type ViteManifest } from "./manifest.ts";
 import { styleConstants } from "./style-constants.ts";
 
@@ -21,7 +22,7 @@ export async function buildDesk(web: string): Promise<string> {
     logLevel: "warn",
     configFile: false,
     publicDir: false,
-    plugins: [customMedia(), styleConstants(), react()],
+    plugins: [customMedia(), endpointLines(), styleConstants(), react()],
     css: { modules: { generateScopedName: "_[hash:base64:5]" } },
     build: {
       outDir: web,

@@ -88,7 +88,6 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
 
 /** Files of the platform that still import features, which they may not: to be removed. */
 export const platformDebts: Readonly<Record<string, readonly string[]>> = {
-  "src/platform/contract/errors/errors.ts": ["customers"],
   "src/platform/contract/form-engine/submission.ts": [
     "customers",
     "messages",

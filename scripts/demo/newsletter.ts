@@ -41,9 +41,8 @@ export async function addDemoNewsletter(database: DatabaseClient, now: number): 
   const note = "On paper at the senior fair, Old Town";
   await importReaders(database, file, { actor: commandLine, note }, now - days(7));
   for (const row of rows.filter((_, index) => index % 110 === 30)) {
-    await database.write((trx) =>
-      suppressReader(trx, commandLine, row.email, "Email came back three times", now - days(3)),
-    );
+    const suppressed = { email: row.email, reason: "Email came back three times" };
+    await database.write((trx) => suppressReader(trx, commandLine, suppressed, now - days(3)));
   }
 }
 

@@ -1,59 +1,41 @@
 import type { FastifyInstance } from "fastify";
-import { authEndpoints } from "../../src/features/customers/contract/auth-endpoints.ts";
-import { profileEndpoints } from "../../src/features/customers/contract/profile.ts";
-import { settingsEndpoints } from "../../src/features/customers/contract/settings.ts";
-import { recordsApiEndpoints } from "../../src/features/integrations/contract/records-api.ts";
-import { publicForms } from "../../src/features/messages/contract/forms/public-forms.ts";
-import { newsletter } from "../../src/features/newsletter/contract/newsletter.ts";
-import { paymentEndpoints, stripeWebhook } from "../../src/features/payments/contract/payments.ts";
 import {
-  recruitingEndpoints,
-  trackNames,
-} from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
-import {
-  type AnyEndpoint,
   deskApiPath,
+  type Permission,
   readEndpoint,
 } from "../../src/platform/contract/endpoints/define-endpoint.ts";
-import { siteEndpoints } from "../../src/platform/contract/endpoints/site.ts";
-import {
-  submissionEndpoint,
-  submissionPath,
-} from "../../src/platform/contract/form-engine/submission.ts";
+import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
 import { listRoutes, type Route } from "./list-routes.ts";
 
-/** Every endpoint that the contract defines. */
-const everyEndpoint: readonly AnyEndpoint[] = [
-  ...[authEndpoints, profileEndpoints, settingsEndpoints, paymentEndpoints, siteEndpoints].flatMap(
-    (group) => Object.values<AnyEndpoint>(group),
-  ),
-  ...trackNames.flatMap((track) => Object.values<AnyEndpoint>(recruitingEndpoints(track))),
-  ...publicForms.map(({ form }) => submissionEndpoint(form.collection)),
-  submissionEndpoint(newsletter.collection),
-  stripeWebhook,
-  ...Object.values<AnyEndpoint>(recordsApiEndpoints),
-];
-
-const permissions = new Map(
-  everyEndpoint
-    .map(readEndpoint)
-    .map(({ method, path, permission }) => [`${method} ${path}`, permission]),
-);
+/** A route with the permission of its endpoint. */
+export interface GuardedRoute extends Route {
+  readonly permission: Permission;
+}
 
 /**
- * Every route whose endpoint requires a session.
- * @throws Error for an API route without an endpoint definition
+ * Every route of the API with its permission.
+ * @throws Error for a route that no endpoint defines
  */
-export async function listGuarded(app: FastifyInstance): Promise<Route[]> {
-  // The desk has its own test: src/features/staff/server/access/desk-access.test.ts.
+async function listApi(app: FastifyInstance): Promise<GuardedRoute[]> {
+  // Routes of nested plugins are registered by then.
   const routes = (await listRoutes(app)).filter(
-    ({ url }) =>
-      url.startsWith("/api/") && !url.startsWith(deskApiPath) && url !== submissionPath("*"),
+    ({ url }) => url.startsWith("/api/") && url !== submissionPath("*"),
   );
-  return routes.filter(({ method, url }) => {
-    const permission = permissions.get(`${method} ${url}`);
-    if (permission === undefined)
-      throw new Error(`No endpoint is defined for ${method} ${url}: list its group in this file.`);
-    return permission === "session" || permission === "recent-session";
+  const endpoints = app.endpoints.map(readEndpoint);
+  return routes.map(({ method, url }) => {
+    const endpoint = endpoints.find((one) => one.method === method && one.path === url);
+    if (!endpoint) throw new Error(`No endpoint is defined for ${method} ${url}.`);
+    return { method, url, permission: endpoint.permission };
   });
+}
+
+/** Every route whose endpoint requires the session of a customer. */
+export async function listGuarded(app: FastifyInstance): Promise<GuardedRoute[]> {
+  const isOwn = ({ permission }: GuardedRoute) => /^(?:recent-)?session$/.test(permission);
+  return (await listApi(app)).filter(isOwn);
+}
+
+/** Every route of the staff desk. */
+export async function listDesk(app: FastifyInstance): Promise<GuardedRoute[]> {
+  return (await listApi(app)).filter(({ url }) => url.startsWith(deskApiPath));
 }

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { brand } from "../../../brand.ts";
+import type { ProfileResponse } from "../../../features/customers/contract/profile.ts";
 import { sessionCookie } from "../../../features/customers/server/auth/accounts/sessions.ts";
 import { accountPaths } from "../../../features/customers/server/auth/open-api.ts";
 import { personPaths, profileSchema } from "../../../features/customers/server/profile/open-api.ts";
 import { settingsPaths } from "../../../features/customers/server/settings/open-api.ts";
-import { recordsPaths, webhookPaths } from "../../../features/integrations/server/open-api.ts";
+import { recordsApiEndpoints } from "../../../features/integrations/contract/records-api.ts";
+import { webhookPaths } from "../../../features/integrations/server/open-api.ts";
 import {
   conversationActs,
   conversationEndpoints,
@@ -42,6 +44,7 @@ import { formSchema } from "../../../platform/server/openapi/form-schemas.ts";
 import {
   bytes,
   describeEndpoint,
+  describeEndpoints,
   errorSchema,
   inboundScheme,
   joinPaths,
@@ -71,7 +74,7 @@ export interface ApiDescription {
 
 const text = z.string();
 const stored = schemaOf<SubmissionResponse>()(z.object({ id: text, reference: text }));
-const errorBody = schemaOf<ErrorBody>()(
+const errorBody = schemaOf<Omit<ErrorBody, "current"> & { readonly current?: ProfileResponse }>()(
   z.object({
     code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]),
     message: text,
@@ -139,7 +142,10 @@ export function describeApi(config: Config): ApiDescription {
       tagPaths("Settings", settingsPaths(config)),
       tagPaths("Payments", paymentPaths()),
       tagPaths("Applications for work", recruitingPaths(config)),
-      tagPaths("Records for programs", joinPaths(recordsPaths(), inboundPaths())),
+      tagPaths(
+        "Records for programs",
+        joinPaths(describeEndpoints(recordsApiEndpoints, config), inboundPaths()),
+      ),
       tagPaths("The site", sitePaths()),
     ),
     webhooks: tagPaths("Webhooks", webhookPaths()),

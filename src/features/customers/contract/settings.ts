@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   type Bytes,
   defineEndpoint,
@@ -100,7 +101,10 @@ export const settingsEndpoints = {
     "session POST /api/portal/settings/email",
   ),
   cancelEmailChange: defineEndpoint("session DELETE /api/portal/settings/email"),
-  verifyEmail: defineEndpoint<Empty>("session POST /api/portal/settings/verify-email"),
+  verifyEmail: defineEndpoint("session POST /api/portal/settings/verify-email", {
+    body: z.custom<Empty>(),
+  }),
+  /** Signs all other devices out. */
   removeDevices: defineEndpoint("session DELETE /api/portal/settings/devices"),
   removeDevice: defineEndpoint("session DELETE /api/portal/settings/devices/:id"),
   passkeyOptions: defineEndpoint<Empty, PasskeyOptions>(

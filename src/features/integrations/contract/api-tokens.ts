@@ -1,8 +1,10 @@
+import { z } from "zod";
 import {
+  type Accepted,
   type ApiScope,
   defineEndpoint,
-  type NoBody,
 } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { storableText } from "../../../platform/contract/endpoints/schemas.ts";
 
 /** What a token may read, with the labels for staff, in the order of the page. */
 export const apiScopes = {
@@ -44,12 +46,15 @@ export interface ApiTokenListResponse {
   readonly tokens: readonly ApiToken[];
 }
 
-export interface NewApiToken {
-  readonly name: string;
-  readonly scopes: readonly ApiScope[];
-  /** One of `tokenDays`. */
-  readonly days: number;
-}
+const newToken = z.strictObject({
+  // Longer names get an error of their own.
+  name: storableText(10 * tokenLimits.name),
+  scopes: z.array(z.enum(apiScopeNames)).max(apiScopeNames.length),
+  days: z.int().refine((days) => tokenDays.some((one) => one === days)),
+});
+
+/** What staff choose for a new token. */
+export type NewApiToken = Accepted<typeof newToken>;
 
 /** A newly created token; it is shown once. */
 export interface ApiTokenResponse {
@@ -58,9 +63,12 @@ export interface ApiTokenResponse {
 }
 
 export const apiTokenEndpoints = {
-  list: defineEndpoint<NoBody, ApiTokenListResponse>("desk:settings GET /api/desk/api-tokens"),
-  make: defineEndpoint<NewApiToken, ApiTokenResponse>(
-    "desk-recent:settings POST /api/desk/api-tokens",
-  ),
+  list: defineEndpoint("desk:settings GET /api/desk/api-tokens", {
+    response: z.custom<ApiTokenListResponse>(),
+  }),
+  make: defineEndpoint("desk-recent:settings POST /api/desk/api-tokens", {
+    body: newToken,
+    response: z.custom<ApiTokenResponse>(),
+  }),
   revoke: defineEndpoint("desk-recent:settings DELETE /api/desk/api-tokens/:id"),
 } as const;

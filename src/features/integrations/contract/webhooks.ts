@@ -1,6 +1,7 @@
+import { z } from "zod";
 import {
+  type Accepted,
   defineEndpoint,
-  type NoBody,
 } from "../../../platform/contract/endpoints/define-endpoint.ts";
 
 export const webhookEvents = {
@@ -108,11 +109,15 @@ export interface WebhookSecretResponse {
   readonly secret: string;
 }
 
-export interface WebhookSettings {
-  readonly url: string;
-  readonly topics: readonly WebhookTopic[];
-  readonly includesContents: boolean;
-}
+const settings = z.strictObject({
+  // Longer addresses get an error of their own.
+  url: z.string().max(10 * webhookLimits.url),
+  topics: z.array(z.enum(webhookTopicNames)).max(webhookTopicNames.length),
+  includesContents: z.boolean(),
+});
+
+/** Settings of an endpoint. */
+export type WebhookSettings = Accepted<typeof settings>;
 
 export interface DeliveryListResponse {
   readonly deliveries: readonly WebhookDelivery[];
@@ -120,35 +125,45 @@ export interface DeliveryListResponse {
   readonly next: string | null;
 }
 
+const secret = z.custom<WebhookSecretResponse>();
+
 /** Webhooks: delivering events to third-party programs. */
 export const webhookEndpoints = {
-  list: defineEndpoint<NoBody, WebhookListResponse>("desk:settings GET /api/desk/webhooks"),
-  add: defineEndpoint<WebhookSettings, WebhookSecretResponse>(
-    "desk-recent:settings POST /api/desk/webhooks",
-  ),
-  change: defineEndpoint<WebhookSettings>("desk-recent:settings PUT /api/desk/webhooks/:id"),
+  list: defineEndpoint("desk:settings GET /api/desk/webhooks", {
+    response: z.custom<WebhookListResponse>(),
+  }),
+  add: defineEndpoint("desk-recent:settings POST /api/desk/webhooks", {
+    body: settings,
+    response: secret,
+  }),
+  change: defineEndpoint("desk-recent:settings PUT /api/desk/webhooks/:id", { body: settings }),
   remove: defineEndpoint("desk-recent:settings DELETE /api/desk/webhooks/:id"),
   /** Creates a new secret; the previous one remains valid for `webhookRotationHours`. */
-  rotate: defineEndpoint<NoBody, WebhookSecretResponse>(
-    "desk-recent:settings POST /api/desk/webhooks/:id/secret",
-  ),
+  rotate: defineEndpoint("desk-recent:settings POST /api/desk/webhooks/:id/secret", {
+    response: secret,
+  }),
   switchOn: defineEndpoint("desk-recent:settings POST /api/desk/webhooks/:id/on"),
   switchOff: defineEndpoint("desk-recent:settings POST /api/desk/webhooks/:id/off"),
   /** Sends a test immediately and waits for the response. */
-  test: defineEndpoint<NoBody, WebhookDelivery>(
-    "desk-recent:settings POST /api/desk/webhooks/:id/test",
-  ),
-  /** Newest first. Query: `before` a delivery's id for the next page, `state` "failed". */
-  deliveries: defineEndpoint<NoBody, DeliveryListResponse>(
-    "desk:settings GET /api/desk/webhooks/:id/deliveries",
-  ),
-  /** Resends every delivery abandoned since then, ISO 8601. */
-  replayFailed: defineEndpoint<{ readonly since: string }, { readonly count: number }>(
-    "desk-recent:settings POST /api/desk/webhooks/:id/replay",
-  ),
-  delivery: defineEndpoint<NoBody, WebhookDeliveryDetails>(
-    "desk:settings GET /api/desk/webhook-deliveries/:id",
-  ),
+  test: defineEndpoint("desk-recent:settings POST /api/desk/webhooks/:id/test", {
+    response: z.custom<WebhookDelivery>(),
+  }),
+  /** Newest first. `before`: a delivery's id, for the next page. */
+  deliveries: defineEndpoint("desk:settings GET /api/desk/webhooks/:id/deliveries", {
+    query: z.object({
+      before: z.string().default(""),
+      state: z.literal("failed").optional().catch(undefined),
+    }),
+    response: z.custom<DeliveryListResponse>(),
+  }),
+  /** Resends every delivery abandoned since then. */
+  replayFailed: defineEndpoint("desk-recent:settings POST /api/desk/webhooks/:id/replay", {
+    body: z.strictObject({ since: z.iso.datetime() }),
+    response: z.object({ count: z.int() }),
+  }),
+  delivery: defineEndpoint("desk:settings GET /api/desk/webhook-deliveries/:id", {
+    response: z.custom<WebhookDeliveryDetails>(),
+  }),
   /** Resends one delivery; a pending one is sent immediately. */
   replay: defineEndpoint("desk-recent:settings POST /api/desk/webhook-deliveries/:id/replay"),
 } as const;

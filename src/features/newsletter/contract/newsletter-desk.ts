@@ -1,10 +1,23 @@
+import { z } from "zod";
 import type { FoundCount, FoundElsewhere } from "../../../platform/contract/desk/search.ts";
 import {
-  type Bytes,
   defineEndpoint,
-  type NoBody,
+  type Returned,
 } from "../../../platform/contract/endpoints/define-endpoint.ts";
-import type { ReaderSource, ReaderState } from "./reader-states.ts";
+import {
+  bytes,
+  exportFormat,
+  queryChoice,
+  queryNumber,
+  queryText,
+} from "../../../platform/contract/endpoints/schemas.ts";
+import { emailKey } from "../../../platform/contract/form-engine/rules.ts";
+import {
+  type ReaderSource,
+  type ReaderState,
+  readerSources,
+  readerStates,
+} from "./reader-states.ts";
 
 /** Ways of leaving, as `ReaderRow.how` has them. */
 export const leavingNames = {
@@ -39,21 +52,17 @@ export const newsletterLimits = {
 /**
  * The filters, as in the URL and in the query of `list` and `export`; absent names filter nothing.
  */
-export interface ReaderFilter {
-  readonly state?: ReaderState | undefined;
-  readonly source?: ReaderSource | undefined;
+const filter = z.object({
+  state: queryChoice(readerStates),
+  source: queryChoice(readerSources),
   /** Path of the page with the form: "/families". */
-  readonly page?: string | undefined;
+  page: queryText(newsletterLimits.search),
   /** How the address begins. */
-  readonly q?: string | undefined;
-}
+  q: queryText(newsletterLimits.search).transform((text) => text && emailKey(text)),
+});
+export type ReaderFilter = Partial<Returned<typeof filter>>;
 
-export const readerFilterNames = [
-  "state",
-  "source",
-  "page",
-  "q",
-] as const satisfies readonly (keyof ReaderFilter)[];
+export const readerFilterNames = ["state", "source", "page", "q"] as const;
 
 /** Query name that asks an export for every state, also those who left. */
 export const exportEveryone = "everyone";
@@ -218,45 +227,72 @@ export interface ImportResult {
   readonly column: number | null;
 }
 
+const growthQuery = z.object({ days: queryNumber(growthRanges).default(365) });
+const detail = z.custom<ReaderDetail>();
+const importResult = z.custom<ImportResult>();
+const text = z.string().max(2000);
+const csv = bytes("text/csv");
+/** Index or name of the column of addresses, if staff chose it. */
+const column = z.string().optional();
+
+/** The newsletter. `id` is that of a row of the list. */
 export const newsletterEndpoints = {
-  /** Query: `ReaderFilter`, and `after` for the next page. */
-  list: defineEndpoint<NoBody, ReaderPage>("desk:newsletter GET /api/desk/newsletter"),
-  counts: defineEndpoint<NoBody, ReaderCounts>("desk:newsletter GET /api/desk/newsletter/counts"),
-  /** Query: `days`, one of `growthRanges`. */
-  growth: defineEndpoint<NoBody, Growth>("desk:newsletter GET /api/desk/newsletter/growth"),
-  growthExport: defineEndpoint<NoBody, string>(
-    "desk:newsletter GET /api/desk/newsletter/growth/export",
-  ),
-  read: defineEndpoint<NoBody, ReaderDetail>(
-    "desk:newsletter GET /api/desk/newsletter/readers/:id",
-  ),
+  list: defineEndpoint("desk:newsletter GET /api/desk/newsletter", {
+    query: z.object({ ...filter.shape, after: z.string().optional() }),
+    response: z.custom<ReaderPage>(),
+  }),
+  counts: defineEndpoint("desk:newsletter GET /api/desk/newsletter/counts", {
+    response: z.custom<ReaderCounts>(),
+  }),
+  growth: defineEndpoint("desk:newsletter GET /api/desk/newsletter/growth", {
+    query: growthQuery,
+    response: z.custom<Growth>(),
+  }),
+  /** The same as CSV. */
+  growthExport: defineEndpoint("desk:newsletter GET /api/desk/newsletter/growth/export", {
+    query: growthQuery,
+    response: z.string(),
+  }),
+  read: defineEndpoint("desk:newsletter GET /api/desk/newsletter/readers/:id", {
+    response: detail,
+  }),
   /** Rejected with "invalid" for an address that is already listed, left or is suppressed. */
-  add: defineEndpoint<{ readonly email: string; readonly note: string }, ReaderDetail>(
-    "desk:newsletter POST /api/desk/newsletter/readers",
-  ),
+  add: defineEndpoint("desk:newsletter POST /api/desk/newsletter/readers", {
+    body: z.strictObject({ email: text, note: text }),
+    response: detail,
+  }),
   /** Removes an address from the list; the person may sign up again. */
-  remove: defineEndpoint<NoBody, ReaderDetail>(
-    "desk:newsletter POST /api/desk/newsletter/readers/:id/remove",
-  ),
+  remove: defineEndpoint("desk:newsletter POST /api/desk/newsletter/readers/:id/remove", {
+    response: detail,
+  }),
   /** Removes an address permanently: only the person can restore it, by email. */
-  suppress: defineEndpoint<{ readonly reason: string }, ReaderDetail>(
-    "desk:newsletter POST /api/desk/newsletter/readers/:id/suppress",
-  ),
-  clearSpam: defineEndpoint<NoBody, ReaderDetail>(
-    "desk:newsletter POST /api/desk/newsletter/readers/:id/clear-spam",
-  ),
-  /**
-   * Previews an import of this CSV; nothing is stored. Query: `column`, index or name of the column of
-   * addresses if staff chose it.
-   */
-  preview: defineEndpoint<Bytes, ImportResult>(
-    "desk:newsletter POST /api/desk/newsletter/import/preview",
-  ),
-  /** Imports a CSV. Query: `note`, where and how these people agreed; `column`. */
-  import: defineEndpoint<Bytes, ImportResult>("desk:newsletter POST /api/desk/newsletter/import"),
-  /**
-   * CSV or NDJSON of the filtered list: query as `list`, and `format` ("csv" or "ndjson"). Without a
-   * state only those who get the newsletter, unless `exportEveryone` is "1".
-   */
-  export: defineEndpoint<NoBody, string>("desk-recent:newsletter GET /api/desk/newsletter/export"),
+  suppress: defineEndpoint("desk:newsletter POST /api/desk/newsletter/readers/:id/suppress", {
+    body: z.strictObject({ reason: text }),
+    response: detail,
+  }),
+  /** Removes the spam mark. */
+  clearSpam: defineEndpoint("desk:newsletter POST /api/desk/newsletter/readers/:id/clear-spam", {
+    response: detail,
+  }),
+  /** Previews an import of this CSV; nothing is stored. */
+  preview: defineEndpoint("desk:newsletter POST /api/desk/newsletter/import/preview", {
+    query: z.object({ column }),
+    body: csv,
+    response: importResult,
+  }),
+  /** Imports a CSV. `note`: where and how these people agreed. */
+  import: defineEndpoint("desk:newsletter POST /api/desk/newsletter/import", {
+    query: z.object({ column, note: z.string().default("") }),
+    body: csv,
+    response: importResult,
+  }),
+  /** The filtered list. Without a state only those who get the newsletter, unless it is everyone. */
+  export: defineEndpoint("desk-recent:newsletter GET /api/desk/newsletter/export", {
+    query: z.object({
+      ...filter.shape,
+      format: exportFormat,
+      [exportEveryone]: z.string().optional(),
+    }),
+    response: z.string(),
+  }),
 } as const;

@@ -56,7 +56,7 @@ const actions: Readonly<Record<string, Action>> = {
   suppress: {
     options: ["email", "reason"],
     async run({ write }, { email, reason }) {
-      await write((trx) => suppressReader(trx, commandLine, email, reason, Date.now()));
+      await write((trx) => suppressReader(trx, commandLine, { email, reason }, Date.now()));
       return `${email} is suppressed: only its owner can subscribe it again.\n`;
     },
   },

@@ -1,7 +1,6 @@
-import {
-  defineEndpoint,
-  type NoBody,
-} from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { z } from "zod";
+import { defineEndpoint } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { queryNumber } from "../../../platform/contract/endpoints/schemas.ts";
 
 /** Ranges of the overview, in days up to today. */
 export const overviewRanges = [7, 30, 90, 365] as const;
@@ -69,8 +68,17 @@ export interface OverviewResponse {
   })[];
 }
 
-/** The overview. Query of both: `range`, a number of days; `table` "periods" or "forms" for the export. */
+/** In days; 30 unless the query has one of them. */
+const range = queryNumber(overviewRanges).catch(30);
+
+/** The overview. */
 export const overviewEndpoints = {
-  read: defineEndpoint<NoBody, OverviewResponse>("desk:inbox-read GET /api/desk/overview"),
-  export: defineEndpoint<NoBody, string>("desk-recent:inbox-work GET /api/desk/overview/export"),
+  read: defineEndpoint("desk:inbox-read GET /api/desk/overview", {
+    query: z.object({ range }),
+    response: z.custom<OverviewResponse>(),
+  }),
+  export: defineEndpoint("desk-recent:inbox-work GET /api/desk/overview/export", {
+    query: z.object({ range, table: z.enum(["periods", "forms"]).catch("periods") }),
+    response: z.string(),
+  }),
 } as const;

@@ -1,16 +1,10 @@
 import { seconds } from "../../../platform/contract/durations.ts";
 import type { AppContext } from "../../../platform/server/context/app-context.ts";
 import { toCsvHeader, toCsvLine } from "../../../platform/server/csv/csv.ts";
-import { queryOf } from "../../../platform/server/http/read-query.ts";
 import { inboxForms } from "../../messages/contract/desk/inbox.ts";
 import type { DeskHandlers } from "../../staff/server/access/desk-endpoint.ts";
 import { sendExport } from "../../staff/server/access/send-export.ts";
-import {
-  type OverviewRange,
-  type OverviewResponse,
-  type overviewEndpoints,
-  overviewRanges,
-} from "../contract/overview.ts";
+import type { OverviewRange, OverviewResponse, overviewEndpoints } from "../contract/overview.ts";
 import { readOverview } from "./read-overview.ts";
 
 /** Cache lifetime of the numbers: counting a year of a large desk takes a moment. */
@@ -31,11 +25,10 @@ export function overviewHandlers(context: AppContext): DeskHandlers<typeof overv
   }
 
   return {
-    read: ({ request }) => read(readRange(queryOf(request))),
+    read: ({ query }) => read(query.range),
     export: async (call) => {
-      const query = queryOf(call.request);
-      const table = query.get("table") === "forms" ? "forms" : "periods";
-      const overview = await read(readRange(query));
+      const { range, table } = call.query;
+      const overview = await read(range);
       return sendExport(call, context, {
         format: "csv",
         fileName: `overview-${table}`,
@@ -45,12 +38,6 @@ export function overviewHandlers(context: AppContext): DeskHandlers<typeof overv
       });
     },
   };
-}
-
-/** The range of a query; an unknown number gives the default range. */
-function readRange(query: URLSearchParams): OverviewRange {
-  const range = Number(query.get("range"));
-  return overviewRanges.find((one) => one === range) ?? 30;
 }
 
 async function* toLines(

@@ -1,7 +1,5 @@
-import {
-  defineEndpoint,
-  type NoBody,
-} from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { z } from "zod";
+import { defineEndpoint } from "../../../platform/contract/endpoints/define-endpoint.ts";
 import { inboxForms } from "../../messages/contract/desk/inbox.ts";
 import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";
 
@@ -39,13 +37,19 @@ export interface RetentionResponse {
   } | null;
 }
 
+const body = z.object({
+  rules: z
+    .record(z.string(), z.literal([...retentionMonths]))
+    .refine((rules) =>
+      Object.keys(rules).every((kind) => Object.hasOwn(retentionKinds, kind)),
+    ) as z.ZodType<RetentionRules>,
+});
+const response = z.custom<RetentionResponse>();
+
+/** How long records are kept after they are done. */
 export const retentionEndpoints = {
-  read: defineEndpoint<NoBody, RetentionResponse>("desk:records GET /api/desk/retention"),
+  read: defineEndpoint("desk:records GET /api/desk/retention", { response }),
   /** Counts what rules would delete, without saving them. */
-  preview: defineEndpoint<{ readonly rules: RetentionRules }, RetentionResponse>(
-    "desk:records POST /api/desk/retention/preview",
-  ),
-  save: defineEndpoint<{ readonly rules: RetentionRules }, RetentionResponse>(
-    "desk-recent:records PUT /api/desk/retention",
-  ),
+  preview: defineEndpoint("desk:records POST /api/desk/retention/preview", { body, response }),
+  save: defineEndpoint("desk-recent:records PUT /api/desk/retention", { body, response }),
 } as const;

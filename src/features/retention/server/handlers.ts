@@ -3,7 +3,7 @@ import type { DeskHandlers } from "../../staff/server/access/desk-endpoint.ts";
 import { actorOf } from "../../staff/server/access/staff-session.ts";
 import { writeAudit } from "../../staff/server/audit/write-audit.ts";
 import type { retentionEndpoints } from "../contract/retention.ts";
-import { describeRetention, parseRules, readRules, replaceRules } from "./rules.ts";
+import { describeRetention, readRules, replaceRules } from "./rules.ts";
 
 export function retentionHandlers({
   database,
@@ -12,9 +12,8 @@ export function retentionHandlers({
   const { db } = database;
   return {
     read: async () => describeRetention(db, await readRules(db), now()),
-    preview: ({ request }) => describeRetention(db, parseRules(request.body), now()),
-    save: async ({ request, session }) => {
-      const rules = parseRules(request.body);
+    preview: ({ body }) => describeRetention(db, body.rules, now()),
+    save: async ({ request, session, body: { rules } }) => {
       await database.write(async (trx) => {
         for (const what of await replaceRules(trx, rules)) {
           const act = { kind: "change", what, target: "Retention" } as const;

@@ -1,5 +1,4 @@
 import type { Kysely, Transaction } from "kysely";
-import { ApiError } from "../../../platform/server/api-error.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { toOfficeTime } from "../../../platform/server/values/calendar.ts";
 import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";
@@ -8,7 +7,6 @@ import {
   type RetentionResponse,
   type RetentionRules,
   retentionKinds,
-  retentionMonths,
 } from "../contract/retention.ts";
 import { countDone } from "./retention-kinds.ts";
 
@@ -42,19 +40,6 @@ export async function replaceRules(
   return changed.map(
     (kind) => `Retention of ${retentionKinds[kind]}: ${name(before[kind])} to ${name(rules[kind])}`,
   );
-}
-
-/** Reads rules that a page sent. @throws ApiError "malformed" */
-export function parseRules(body: unknown): RetentionRules {
-  const { rules } = (body ?? {}) as { readonly rules?: unknown };
-  if (typeof rules !== "object" || rules === null) throw new ApiError("malformed");
-  const entries = Object.entries(rules);
-  const areKnown = entries.every(
-    ([kind, months]) =>
-      Object.hasOwn(retentionKinds, kind) && retentionMonths.some((one) => one === months),
-  );
-  if (!areKnown) throw new ApiError("malformed");
-  return Object.fromEntries(entries);
 }
 
 /** What a run with these rules would delete, and the last run. */

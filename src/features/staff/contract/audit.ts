@@ -1,7 +1,10 @@
+import { z } from "zod";
 import {
   defineEndpoint,
-  type NoBody,
+  type Returned,
 } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { queryChoice, queryDay, queryText } from "../../../platform/contract/endpoints/schemas.ts";
+import { isStorableText } from "../../../platform/contract/form-engine/rules.ts";
 
 export const maxAuditSearch = 100;
 
@@ -45,16 +48,33 @@ export interface AuditPage {
 /** New entries are counted up to this number. */
 export const maxNewEntries = 100;
 
-/**
- * The audit log. Query of all: `q` words, `staff` id, `kind`, `from` and `to` days (YYYY-MM-DD in
- * the company's time zone); `before` an entry's id for the next page; `format` csv or json for the
- * export; `after` an entry's id for how many came after it.
- */
+/** Days are YYYY-MM-DD in the company's time zone; `staff` is an id. */
+const filter = z.object({
+  q: z.string().max(maxAuditSearch).refine(isStorableText).default(""),
+  staff: queryText(maxAuditSearch),
+  kind: queryChoice(auditKinds),
+  from: queryDay,
+  to: queryDay,
+});
+const entryId = z.union([z.literal("").transform(() => undefined), z.guid()]).optional();
+
+/** The query of the audit log. */
+export type AuditQuery = Returned<typeof filter>;
+
+/** The audit log. */
 export const auditEndpoints = {
-  list: defineEndpoint<NoBody, AuditPage>("desk:records GET /api/desk/audit"),
+  /** `before`: the id of the last entry of the page before. */
+  list: defineEndpoint("desk:records GET /api/desk/audit", {
+    query: z.object({ ...filter.shape, before: entryId }),
+    response: z.custom<AuditPage>(),
+  }),
   /** How many matching entries are newer than `after`, up to `maxNewEntries`. */
-  countNew: defineEndpoint<NoBody, { readonly count: number }>(
-    "desk:records GET /api/desk/audit/new",
-  ),
-  export: defineEndpoint<NoBody, string>("desk-recent:records GET /api/desk/audit/export"),
+  countNew: defineEndpoint("desk:records GET /api/desk/audit/new", {
+    query: z.object({ ...filter.shape, after: entryId }),
+    response: z.object({ count: z.int() }),
+  }),
+  export: defineEndpoint("desk-recent:records GET /api/desk/audit/export", {
+    query: z.object({ ...filter.shape, format: z.enum(["csv", "json"]).catch("csv") }),
+    response: z.string(),
+  }),
 } as const;

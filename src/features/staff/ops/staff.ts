@@ -70,7 +70,7 @@ const actions: Readonly<Record<string, Action>> = {
     options: ["email", "roles"],
     async run(database, { email, roles }) {
       const { id } = await requireStaff(database, email);
-      await database.write((trx) => changeRoles(trx, by, id, roles, time));
+      await database.write((trx) => changeRoles(trx, by, { id, roles }, time));
       return `${email} has these roles from the next request on: ${roles.join(", ")}`;
     },
   },

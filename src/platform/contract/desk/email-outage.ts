@@ -1,5 +1,6 @@
+import { z } from "zod";
 import { minutes } from "../durations.ts";
-import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
+import { defineEndpoint } from "../endpoints/define-endpoint.ts";
 
 /** How long emails must not have been sent until staff are told, in milliseconds. */
 export const emailOutageMs = minutes(10);
@@ -17,5 +18,7 @@ export interface EmailOutageResponse {
 
 /** Whether emails are sent, for every page of the desk. */
 export const emailOutageEndpoints = {
-  read: defineEndpoint<NoBody, EmailOutageResponse>("desk-session GET /api/desk/email-outage"),
+  read: defineEndpoint("desk-session GET /api/desk/email-outage", {
+    response: z.custom<EmailOutageResponse>(),
+  }),
 } as const;

@@ -1,5 +1,7 @@
-import { defineEndpoint, type Empty, type NoBody } from "../endpoints/define-endpoint.ts";
-import type { DeskPermission, StaffRole } from "./roles.ts";
+import { z } from "zod";
+import { defineEndpoint } from "../endpoints/define-endpoint.ts";
+import { isObject, sentText } from "../endpoints/schemas.ts";
+import { type DeskPermission, type StaffRole, staffRoles } from "./roles.ts";
 
 /** Length of a staff password, in characters. */
 export const staffPassword = { min: 12, max: 128 } as const;
@@ -70,46 +72,65 @@ export interface RecoveryCodesResponse {
 /** Options for `navigator.credentials`; the other fields are those of WebAuthn Level 3. */
 type PasskeyOptions = { readonly challenge: string };
 
+const passkeyOptions = z.custom<PasskeyOptions>();
+const loginResponse = z.custom<DeskLoginResponse>();
+const code = z.strictObject({ code: sentText });
+/** The browser's JSON of a passkey's response; the library that verifies it checks its shape. */
+const passkeyResponse = z.custom<object>();
+const newPasskey = z.object({ name: z.string().trim(), response: z.custom<object>(isObject) });
+
+/** Logging in to the desk. */
 export const deskLoginEndpoints = {
-  session: defineEndpoint<NoBody, DeskSessionResponse>("desk-open GET /api/desk/session"),
-  login: defineEndpoint<{ readonly email: string; readonly password: string }, DeskLoginResponse>(
-    "desk-open POST /api/desk/login",
-  ),
+  session: defineEndpoint("desk-open GET /api/desk/session", {
+    response: z.custom<DeskSessionResponse>(),
+  }),
+  login: defineEndpoint("desk-open POST /api/desk/login", {
+    body: z.strictObject({ email: sentText, password: sentText }),
+    response: loginResponse,
+  }),
   /** Second step: a code of the authenticator, or a recovery code. */
-  loginCode: defineEndpoint<{ readonly code: string }, DeskLoginResponse>(
-    "desk-open POST /api/desk/login/code",
-  ),
+  loginCode: defineEndpoint("desk-open POST /api/desk/login/code", {
+    body: code,
+    response: loginResponse,
+  }),
   /** A passkey is password and second factor in one. */
-  passkeyOptions: defineEndpoint<NoBody, PasskeyOptions>(
-    "desk-open POST /api/desk/login/passkey/options",
-  ),
-  passkeyLogin: defineEndpoint<object, DeskLoginResponse>("desk-open POST /api/desk/login/passkey"),
-  logout: defineEndpoint<NoBody, LogOutResponse>("desk-open POST /api/desk/logout"),
-  forgotPassword: defineEndpoint<{ readonly email: string }>(
-    "desk-open POST /api/desk/forgot-password",
-  ),
+  passkeyOptions: defineEndpoint("desk-open POST /api/desk/login/passkey/options", {
+    response: passkeyOptions,
+  }),
+  passkeyLogin: defineEndpoint("desk-open POST /api/desk/login/passkey", {
+    body: passkeyResponse,
+    response: loginResponse,
+  }),
+  logout: defineEndpoint("desk-open POST /api/desk/logout", {
+    response: z.custom<LogOutResponse>(),
+  }),
+  forgotPassword: defineEndpoint("desk-open POST /api/desk/forgot-password", {
+    body: z.strictObject({ email: sentText }),
+  }),
   /** Reads a link without using it up. */
-  readInvitation: defineEndpoint<{ readonly token: string }, InvitationResponse>(
-    "desk-open POST /api/desk/invitation/read",
-  ),
-  acceptInvitation: defineEndpoint<
-    { readonly token: string; readonly password: string },
-    DeskLoginResponse
-  >("desk-open POST /api/desk/invitation"),
+  readInvitation: defineEndpoint("desk-open POST /api/desk/invitation/read", {
+    body: z.strictObject({ token: sentText }),
+    response: z.custom<InvitationResponse>(),
+  }),
+  acceptInvitation: defineEndpoint("desk-open POST /api/desk/invitation", {
+    body: z.strictObject({ token: sentText, password: sentText }),
+    response: loginResponse,
+  }),
   /** First setup, before somebody is signed in; afterwards `ownSignInEndpoints` do the same. */
-  startSetup: defineEndpoint<NoBody, NewAuthenticatorResponse>(
-    "desk-open POST /api/desk/setup/authenticator",
-  ),
-  confirmSetup: defineEndpoint<{ readonly code: string }, RecoveryCodesResponse>(
-    "desk-open POST /api/desk/setup/authenticator/confirm",
-  ),
-  setupPasskeyOptions: defineEndpoint<NoBody, PasskeyOptions>(
-    "desk-open POST /api/desk/setup/passkey/options",
-  ),
-  setupPasskey: defineEndpoint<
-    { readonly name: string; readonly response: object },
-    RecoveryCodesResponse
-  >("desk-open POST /api/desk/setup/passkey"),
+  startSetup: defineEndpoint("desk-open POST /api/desk/setup/authenticator", {
+    response: z.custom<NewAuthenticatorResponse>(),
+  }),
+  confirmSetup: defineEndpoint("desk-open POST /api/desk/setup/authenticator/confirm", {
+    body: code,
+    response: z.custom<RecoveryCodesResponse>(),
+  }),
+  setupPasskeyOptions: defineEndpoint("desk-open POST /api/desk/setup/passkey/options", {
+    response: passkeyOptions,
+  }),
+  setupPasskey: defineEndpoint("desk-open POST /api/desk/setup/passkey", {
+    body: newPasskey,
+    response: z.custom<RecoveryCodesResponse>(),
+  }),
 } as const;
 
 export const ownSignInEndpoints = {
@@ -117,33 +138,36 @@ export const ownSignInEndpoints = {
    * Repeats the second factor for sensitive actions: by code or passkey. Staff without one, where
    * the setting allows that, give the password.
    */
-  reauth: defineEndpoint<{ readonly code: string } | { readonly password: string }>(
-    "desk-session POST /api/desk/reauth",
-  ),
-  reauthPasskeyOptions: defineEndpoint<NoBody, PasskeyOptions>(
-    "desk-session POST /api/desk/reauth/passkey/options",
-  ),
-  reauthPasskey: defineEndpoint<object>("desk-session POST /api/desk/reauth/passkey"),
-  read: defineEndpoint<NoBody, OwnSignInResponse>("desk-session GET /api/desk/me"),
-  changePassword: defineEndpoint<{ readonly password: string; readonly newPassword: string }>(
-    "desk-recent POST /api/desk/me/password",
-  ),
-  startAuthenticator: defineEndpoint<NoBody, NewAuthenticatorResponse>(
-    "desk-recent POST /api/desk/me/authenticator",
-  ),
-  confirmAuthenticator: defineEndpoint<{ readonly code: string }, RecoveryCodesResponse>(
-    "desk-recent POST /api/desk/me/authenticator/confirm",
-  ),
+  reauth: defineEndpoint("desk-session POST /api/desk/reauth", {
+    body: z.strictObject({ code: sentText, password: sentText }),
+  }),
+  reauthPasskeyOptions: defineEndpoint("desk-session POST /api/desk/reauth/passkey/options", {
+    response: passkeyOptions,
+  }),
+  reauthPasskey: defineEndpoint("desk-session POST /api/desk/reauth/passkey", {
+    body: passkeyResponse,
+  }),
+  read: defineEndpoint("desk-session GET /api/desk/me", {
+    response: z.custom<OwnSignInResponse>(),
+  }),
+  changePassword: defineEndpoint("desk-recent POST /api/desk/me/password", {
+    body: z.strictObject({ password: sentText, newPassword: sentText }),
+  }),
+  startAuthenticator: defineEndpoint("desk-recent POST /api/desk/me/authenticator", {
+    response: z.custom<NewAuthenticatorResponse>(),
+  }),
+  confirmAuthenticator: defineEndpoint("desk-recent POST /api/desk/me/authenticator/confirm", {
+    body: code,
+    response: z.custom<RecoveryCodesResponse>(),
+  }),
   removeAuthenticator: defineEndpoint("desk-recent DELETE /api/desk/me/authenticator"),
-  newRecoveryCodes: defineEndpoint<NoBody, RecoveryCodesResponse>(
-    "desk-recent POST /api/desk/me/recovery-codes",
-  ),
-  addPasskeyOptions: defineEndpoint<NoBody, PasskeyOptions>(
-    "desk-recent POST /api/desk/me/passkeys/options",
-  ),
-  addPasskey: defineEndpoint<{ readonly name: string; readonly response: object }>(
-    "desk-recent POST /api/desk/me/passkeys",
-  ),
+  newRecoveryCodes: defineEndpoint("desk-recent POST /api/desk/me/recovery-codes", {
+    response: z.custom<RecoveryCodesResponse>(),
+  }),
+  addPasskeyOptions: defineEndpoint("desk-recent POST /api/desk/me/passkeys/options", {
+    response: passkeyOptions,
+  }),
+  addPasskey: defineEndpoint("desk-recent POST /api/desk/me/passkeys", { body: newPasskey }),
   removePasskey: defineEndpoint("desk-recent DELETE /api/desk/me/passkeys/:id"),
 } as const;
 
@@ -174,29 +198,35 @@ export interface InvitationLinkResponse {
   readonly link: string;
 }
 
+const roles = z.array(z.enum(staffRoles));
+const invitationLink = z.custom<InvitationLinkResponse>();
+
+/** Managing staff. */
 export const staffEndpoints = {
-  list: defineEndpoint<NoBody, StaffListResponse>("desk:settings GET /api/desk/staff"),
-  invite: defineEndpoint<
-    { readonly name: string; readonly email: string; readonly roles: readonly StaffRole[] },
-    InvitationLinkResponse
-  >("desk-recent:settings POST /api/desk/staff"),
-  changeRoles: defineEndpoint<{ readonly roles: readonly StaffRole[] }>(
-    "desk-recent:settings PATCH /api/desk/staff/:id",
-  ),
+  list: defineEndpoint("desk:settings GET /api/desk/staff", {
+    response: z.custom<StaffListResponse>(),
+  }),
+  invite: defineEndpoint("desk-recent:settings POST /api/desk/staff", {
+    body: z.object({ name: z.string(), email: z.string(), roles }),
+    response: invitationLink,
+  }),
+  changeRoles: defineEndpoint("desk-recent:settings PATCH /api/desk/staff/:id", {
+    body: z.object({ roles }),
+  }),
   disable: defineEndpoint("desk-recent:settings POST /api/desk/staff/:id/disable"),
   enable: defineEndpoint("desk-recent:settings POST /api/desk/staff/:id/enable"),
   resetSecondFactor: defineEndpoint(
     "desk-recent:settings POST /api/desk/staff/:id/reset-second-factor",
   ),
   /** Creates and sends a new link; the previous one no longer works. */
-  inviteAgain: defineEndpoint<NoBody, InvitationLinkResponse>(
-    "desk-recent:settings POST /api/desk/staff/:id/invitation",
-  ),
-  withdrawInvitation: defineEndpoint<NoBody, Empty>(
-    "desk-recent:settings DELETE /api/desk/staff/:id/invitation",
-  ),
+  inviteAgain: defineEndpoint("desk-recent:settings POST /api/desk/staff/:id/invitation", {
+    response: invitationLink,
+  }),
+  withdrawInvitation: defineEndpoint("desk-recent:settings DELETE /api/desk/staff/:id/invitation"),
   /** Names and ids of the active staff, for assigning and mentioning. */
-  colleagues: defineEndpoint<NoBody, ColleaguesResponse>("desk-session GET /api/desk/colleagues"),
+  colleagues: defineEndpoint("desk-session GET /api/desk/colleagues", {
+    response: z.custom<ColleaguesResponse>(),
+  }),
 } as const;
 
 export interface Colleague {

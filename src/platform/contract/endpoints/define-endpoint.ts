@@ -1,4 +1,6 @@
+import type { z } from "zod";
 import type { DeskPermission } from "../desk/roles.ts";
+import type { ErrorCode } from "../errors/errors.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -36,9 +38,59 @@ type ApiPermission = `api-token:${ApiScope}`;
 export type Permission = OwnPermission | OpenPermission | StaffPermission | ApiPermission;
 
 /**
- * One endpoint: "<permission> <method> <path>", with the types of its body and response. A string,
- * since every page contains it: an object would take ten times as many bytes. The types exist for
- * the compiler only.
+ * What an endpoint accepts and returns. Registration validates the body and the query, the types of
+ * handler and request follow, and endpoints with a summary are in the API description. The build
+ * removes it from browser code (`scripts/build/endpoint-lines.ts`).
+ */
+export interface EndpointSpec {
+  readonly body?: z.ZodType;
+  readonly query?: z.ZodType;
+  /** Default: an object without fields. Not validated; the tests compare it with the responses. */
+  readonly response?: z.ZodType;
+  /** What it does, for programs that call it; desk endpoints have none. */
+  readonly summary?: string;
+  /** Descriptions of the path's parameters, by name; their values are texts. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly cookies?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Of a successful response. Default: 200; "empty": 204 to a script, 303 to a native post. */
+  readonly status?: 201 | "empty" | "page";
+  /** Error codes in addition to those of its permission. */
+  readonly errors?: readonly ErrorCode[];
+  /** A session changes the response, although none is required. */
+  readonly readsSession?: true;
+}
+
+/** A type whose values are not changed, however deep. */
+type Frozen<T> = unknown extends T ? T : { readonly [Key in keyof T]: Frozen<T[Key]> };
+
+/** What a schema accepts, or returns. */
+export type Accepted<Schema extends z.ZodType> = Frozen<z.input<Schema>>;
+export type Returned<Schema extends z.ZodType> = Frozen<z.output<Schema>>;
+
+type SchemaOf<Spec, Part extends keyof EndpointSpec> = Spec extends {
+  readonly [Key in Part]: infer Schema extends z.ZodType;
+}
+  ? Schema
+  : z.ZodUndefined;
+
+/** What a handler gets: the parts of a request, as their schemas return them. */
+interface InputOfSpec<Spec> {
+  readonly body: Returned<SchemaOf<Spec, "body">>;
+  readonly query: Returned<SchemaOf<Spec, "query">>;
+}
+
+type EndpointOfSpec<Kind, Spec> = string &
+  Types<
+    Kind,
+    Accepted<SchemaOf<Spec, "body">>,
+    Spec extends { readonly response: z.ZodType } ? Returned<Spec["response"]> : Empty,
+    InputOfSpec<Spec>
+  >;
+
+/**
+ * One endpoint: "<permission> <method> <path>", with the types of its body, response and handler's
+ * input. A string, since every page contains it: an object would take ten times as many bytes.
  */
 export type Endpoint<Body = never, Response = unknown> =
   | OwnEndpoint<Body, Response>
@@ -46,18 +98,27 @@ export type Endpoint<Body = never, Response = unknown> =
   | DeskEndpoint<Body, Response>
   | ApiEndpoint<Body, Response>;
 
-export type OwnEndpoint<Body = never, Response = unknown> = string & Types<"own", Body, Response>;
+/** An endpoint that requires a session. */
+export type OwnEndpoint<Body = never, Response = unknown, Input = unknown> = string &
+  Types<"own", Body, Response, Input>;
 
-export type OpenEndpoint<Body = never, Response = unknown> = string & Types<"open", Body, Response>;
+/** An endpoint that requires no session. */
+export type OpenEndpoint<Body = never, Response = unknown, Input = unknown> = string &
+  Types<"open", Body, Response, Input>;
 
-export type DeskEndpoint<Body = never, Response = unknown> = string & Types<"desk", Body, Response>;
+/** An endpoint of the staff desk. */
+export type DeskEndpoint<Body = never, Response = unknown, Input = unknown> = string &
+  Types<"desk", Body, Response, Input>;
 
-export type ApiEndpoint<Body = never, Response = unknown> = string & Types<"api", Body, Response>;
+/** An endpoint for programs with a token of the settings. */
+export type ApiEndpoint<Body = never, Response = unknown, Input = unknown> = string &
+  Types<"api", Body, Response, Input>;
 
-interface Types<Kind, Body, Response> {
+interface Types<Kind, Body, Response, Input> {
   readonly kind: Kind;
   readonly accepts: (body: Body) => void;
   readonly returns: Response;
+  readonly input: Input;
 }
 
 /** Body type of an endpoint without a body. */
@@ -72,26 +133,55 @@ export interface Bytes {
 /** A body or response without fields. */
 export type Empty = Readonly<Record<never, never>>;
 
+/** What each endpoint accepts and returns, by its line; empty in browsers. */
+const specs = new Map<string, EndpointSpec>();
+
 /**
- * Defines an endpoint in one place for browser requests, route, access test and OpenAPI. Path
- * parameters are written as ":id".
+ * Defines an endpoint: its line, and what it accepts and returns. Path parameters are written as
+ * ":id".
  */
-export function defineEndpoint<Body = NoBody, Response = Empty>(
+export function defineEndpoint<const Spec extends EndpointSpec = Empty>(
+  line: `${OwnPermission} ${Method} /${string}`,
+  spec?: Spec,
+): EndpointOfSpec<"own", Spec>;
+export function defineEndpoint<const Spec extends EndpointSpec = Empty>(
+  line: `${OpenPermission} ${Method} /${string}`,
+  spec?: Spec,
+): EndpointOfSpec<"open", Spec>;
+export function defineEndpoint<const Spec extends EndpointSpec = Empty>(
+  line: `${StaffPermission} ${Method} /${string}`,
+  spec?: Spec,
+): EndpointOfSpec<"desk", Spec>;
+export function defineEndpoint<const Spec extends EndpointSpec = Empty>(
+  line: `${ApiPermission} ${Method} /${string}`,
+  spec?: Spec,
+): EndpointOfSpec<"api", Spec>;
+export function defineEndpoint<Body, Response = Empty>(
   line: `${OwnPermission} ${Method} /${string}`,
 ): OwnEndpoint<Body, Response>;
-export function defineEndpoint<Body = NoBody, Response = Empty>(
+export function defineEndpoint<Body, Response = Empty>(
   line: `${OpenPermission} ${Method} /${string}`,
 ): OpenEndpoint<Body, Response>;
-export function defineEndpoint<Body = NoBody, Response = Empty>(
+export function defineEndpoint<Body, Response = Empty>(
   line: `${StaffPermission} ${Method} /${string}`,
 ): DeskEndpoint<Body, Response>;
-export function defineEndpoint<Body = NoBody, Response = Empty>(
+export function defineEndpoint<Body, Response = Empty>(
   line: `${ApiPermission} ${Method} /${string}`,
 ): ApiEndpoint<Body, Response>;
-export function defineEndpoint(line: string): Endpoint {
-  return line as Endpoint;
+export function defineEndpoint(line: string, spec?: EndpointSpec): unknown {
+  if (spec) specs.set(line, spec);
+  return line;
 }
 
+/** What an endpoint accepts and returns. On the server only. */
+export function specOf(endpoint: AnyEndpoint): EndpointSpec {
+  return specs.get(endpoint) ?? {};
+}
+
+/** What the handler of an endpoint gets: the validated body and query. */
+export type InputOf<E> = E extends { readonly input: infer Input } ? Input : never;
+
+/** An endpoint with any body and response. */
 export type AnyEndpoint = Endpoint<never, unknown>;
 
 export function pathOf(endpoint: AnyEndpoint): string {

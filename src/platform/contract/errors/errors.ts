@@ -1,4 +1,3 @@
-import type { ProfileResponse } from "../../../features/customers/contract/profile.ts";
 import { applicationErrors } from "./application-errors.ts";
 import { deskErrors } from "./desk-errors.ts";
 import { noCookies, paymentNotSetUp, wrongPassword } from "./failures.ts";
@@ -97,5 +96,5 @@ export interface ErrorBody {
   /** Seconds to wait; only with the codes "too-many" and "links-sent". */
   readonly retryAfter?: number;
   /** What is stored now; only with the code "conflict". */
-  readonly current?: ProfileResponse;
+  readonly current?: unknown;
 }

@@ -2,13 +2,26 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import {
   type AnyEndpoint,
   type Bytes,
+  type InputOf,
   type OpenEndpoint,
   readEndpoint,
 } from "../../contract/endpoints/define-endpoint.ts";
 import type { Config } from "../config/config.ts";
+import { withInput } from "./read-input.ts";
 import { requireOwnSite } from "./same-origin.ts";
 
-/** A request to an endpoint. Its body is not validated, despite the endpoint's type. */
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Every registered endpoint, for the tests of access. */
+    readonly endpoints: AnyEndpoint[];
+  }
+  interface FastifyContextConfig {
+    /** The definition of a route of the API. */
+    endpoint?: AnyEndpoint;
+  }
+}
+
+/** A request to an endpoint. */
 export interface EndpointRequest {
   readonly request: FastifyRequest<{ Params: Readonly<Record<"id" | "*", string>> }>;
   readonly reply: FastifyReply;
@@ -25,8 +38,10 @@ export function registerRoute(
   handle: (call: EndpointRequest) => Promise<unknown>,
 ): void {
   const { method, path } = readEndpoint(endpoint);
+  app.endpoints.push(endpoint);
   app.route<{ Params: Readonly<Record<"id" | "*", string>> }>({
     ...options,
+    config: { ...options.config, endpoint },
     method,
     url: path,
     handler: (request, reply) => handle({ request, reply }),
@@ -34,20 +49,20 @@ export function registerRoute(
 }
 
 /**
- * Registers an endpoint that needs no session, and enforces its permission. Responses are
- * `no-store`.
+ * Registers an endpoint that needs no session; enforces its permission, and validates its input.
+ * Responses are `no-store`.
  */
-export function registerEndpoint<Body, Response>(
+export function registerEndpoint<E extends OpenEndpoint>(
   app: FastifyInstance,
-  endpoint: OpenEndpoint<Body, Response>,
+  endpoint: E,
   { config }: { readonly config: Config },
-  handle: (call: EndpointRequest) => Promise<HandlerResult<Response>>,
+  handle: (call: EndpointRequest & InputOf<E>) => Promise<HandlerResult<E["returns"]>>,
   options: RouteShorthandOptions = {},
 ): void {
   const { permission } = readEndpoint(endpoint);
   registerRoute(app, endpoint, options, async (call) => {
     if (permission === "own-site") requireOwnSite(call.request, config);
     call.reply.header("cache-control", "no-store");
-    return handle(call);
+    return handle(withInput(endpoint, call));
   });
 }

@@ -3,6 +3,7 @@ import {
   type AnyEndpoint,
   personHeader,
   readEndpoint,
+  specOf,
 } from "../../contract/endpoints/define-endpoint.ts";
 import { type ErrorCode, errors } from "../../contract/errors/errors.ts";
 import type { Config } from "../config/config.ts";
@@ -71,7 +72,8 @@ export function schemaOf<T>() {
 
 /** A schema as JSON Schema 2020-12, as OpenAPI 3.1 requires. */
 export function toSchema(schema: z.ZodType, io: "input" | "output"): object {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io });
+  // Bytes have an empty schema, as in OpenAPI 3.1.
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return rest;
 }
 
@@ -186,6 +188,57 @@ export function describeEndpoint(endpoint: AnyEndpoint, details: Details): Paths
   };
   const address = path.replace(/:(\w+)/g, "{$1}").replace("*", "{path}");
   return { [address]: { [method.toLowerCase()]: operation } };
+}
+
+/** Describes endpoints from their definitions. @param config determines the names of cookies */
+export function describeEndpoints(
+  endpoints: Readonly<Record<string, AnyEndpoint>>,
+  config: Config,
+): Paths {
+  return joinPaths(
+    ...Object.values(endpoints).map((endpoint) => describeDefinition(endpoint, config)),
+  );
+}
+
+function describeDefinition(endpoint: AnyEndpoint, config: Config): Paths {
+  const spec = specOf(endpoint);
+  const { summary = "", body, query, response, params, cookies = {}, headers = {}, status } = spec;
+  const parameters = [
+    ...Object.entries(params ?? {}).map(([name, text]) => textParameter(name, "path", text)),
+    ...(query ? describeQuery(query) : []),
+    ...Object.entries(headers).map(([name, text]) => textParameter(name, "header", text, true)),
+    ...Object.entries(cookies).map(([name, text]) =>
+      textParameter(cookieName(config, { name, lifetimeMs: 0 }), "cookie", text),
+    ),
+  ];
+  return describeEndpoint(endpoint, {
+    summary,
+    parameters,
+    ...(body && { body: toContent(body, "input") }),
+    ...(response && { response: toContent(response, "output") }),
+    ...(status === 201 && { status }),
+    ...(status === "empty" && { isEmpty: true }),
+    ...(status === "page" && { isPage: true }),
+    ...(spec.errors && { errors: spec.errors }),
+    ...(spec.readsSession && { readsSession: true }),
+  });
+}
+
+function describeQuery(query: z.ZodType): readonly Parameter[] {
+  const { properties = {} } = toSchema(query, "input") as {
+    readonly properties?: Readonly<Record<string, { readonly description?: string }>>;
+  };
+  return Object.entries(properties).map(([name, { description }]) =>
+    textParameter(name, "query", description ?? name),
+  );
+}
+
+/** A schema by the media types of its description; JSON without any. */
+function toContent(schema: z.ZodType, io: "input" | "output"): Content {
+  const { types, ...described } = toSchema(schema, io) as { readonly types?: readonly string[] };
+  return Object.fromEntries(
+    (types ?? ["application/json"]).map((type) => [type, { schema: described }]),
+  );
 }
 
 /** Merges descriptions; methods of one path become one entry. */

@@ -58,7 +58,7 @@ export function registerAuthEndpoint(
   authForm: AuthForm,
   context: AppContext,
 ): void {
-  registerEndpoint<never, object>(app, authForm.endpoint, context, ({ request, reply }) =>
+  registerEndpoint(app, authForm.endpoint, context, ({ request, reply }) =>
     authForm.run(readAttempt(authForm, { request, reply }, request.body)),
   );
 }

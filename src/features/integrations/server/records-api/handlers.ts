@@ -1,7 +1,7 @@
-import type { FastifyRequest } from "fastify";
+import type { InputOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
-import { queryOf } from "../../../../platform/server/http/read-query.ts";
+import type { EndpointRequest } from "../../../../platform/server/http/register-endpoint.ts";
 import type { recordsApiEndpoints } from "../../contract/records-api.ts";
 import { listDeletions, listReaders, readDeletion, readReader } from "./list-people.ts";
 import { listApplications, listMessages, readApplication, readMessage } from "./list-records.ts";
@@ -11,20 +11,20 @@ type Endpoints = typeof recordsApiEndpoints;
 /** Handlers by endpoint. The token has already been checked. */
 type RecordsHandlers = {
   readonly [Name in keyof Endpoints]: (
-    request: FastifyRequest<{ Params: Readonly<Record<"id" | "*", string>> }>,
+    call: EndpointRequest & InputOf<Endpoints[Name]>,
   ) => Promise<Endpoints[Name]["returns"]>;
 };
 
 export function recordsHandlers({ database: { db } }: AppContext): RecordsHandlers {
   return {
-    messages: (request) => listMessages(db, queryOf(request)),
-    message: ({ params }) => required(readMessage(db, params.id)),
-    applications: (request) => listApplications(db, queryOf(request)),
-    application: ({ params }) => required(readApplication(db, params.id)),
-    readers: (request) => listReaders(db, queryOf(request)),
-    reader: ({ params }) => required(readReader(db, params.id)),
-    deletions: (request) => listDeletions(db, queryOf(request)),
-    deletion: ({ params }) => required(readDeletion(db, params.id)),
+    messages: ({ query }) => listMessages(db, query),
+    message: ({ request }) => required(readMessage(db, request.params.id)),
+    applications: ({ query }) => listApplications(db, query),
+    application: ({ request }) => required(readApplication(db, request.params.id)),
+    readers: ({ query }) => listReaders(db, query),
+    reader: ({ request }) => required(readReader(db, request.params.id)),
+    deletions: ({ query }) => listDeletions(db, query),
+    deletion: ({ request }) => required(readDeletion(db, request.params.id)),
   };
 }
 

@@ -1,29 +1,19 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { readerStates } from "../../../newsletter/contract/reader-states.ts";
-import type { PrivacyStatus } from "../../../privacy/contract/cases.ts";
-import type { DeletionRecord, ReaderRecord, RecordPage } from "../../contract/records-api.ts";
-import { idAfter, readPage, readPageQuery, toPage, toTime } from "./read-page.ts";
-
-const deletionStatuses: readonly string[] = [
-  "received",
-  "identity",
-  "checked",
-  "in-progress",
-  "done",
-  "denied",
-  "appeal",
-] satisfies PrivacyStatus[];
+import type {
+  DeletionRecord,
+  PageQuery,
+  ReaderRecord,
+  RecordPage,
+} from "../../contract/records-api.ts";
+import { idAfter, readPage, toPage, toTime } from "./read-page.ts";
 
 type Db = Kysely<Database>;
 
-export async function listReaders(
-  db: Db,
-  query: URLSearchParams,
-): Promise<RecordPage<ReaderRecord>> {
-  const asked = readPageQuery(query, readerStates);
-  const { limit, status } = asked;
-  const after = idAfter(asked);
+/** A page of addresses of the newsletter. */
+export async function listReaders(db: Db, query: PageQuery): Promise<RecordPage<ReaderRecord>> {
+  const { limit, status } = query;
+  const after = idAfter(query);
   const page = await readPage(db, {
     table: "newsletter_addresses",
     column: "id",
@@ -61,13 +51,9 @@ function toReader({ changed_at: changedAt, ...row }: ReaderRow): ReaderRecord {
 }
 
 /** A page of requests about data, without spam. */
-export async function listDeletions(
-  db: Db,
-  query: URLSearchParams,
-): Promise<RecordPage<DeletionRecord>> {
-  const asked = readPageQuery(query, deletionStatuses);
-  const { limit, status } = asked;
-  const after = idAfter(asked);
+export async function listDeletions(db: Db, query: PageQuery): Promise<RecordPage<DeletionRecord>> {
+  const { limit, status } = query;
+  const after = idAfter(query);
   const page = await readPage(db, {
     table: "privacy_cases",
     column: "id",

@@ -1,26 +1,21 @@
 import { type Kysely, sql } from "kysely";
 import { minutes } from "../../../../platform/contract/durations.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { caseStatuses, inboxForms } from "../../../messages/contract/desk/inbox.ts";
 import { farFuture } from "../../../messages/server/clocks/case-clock.ts";
-import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
-import { applicationStatuses } from "../../../recruiting/contract/application-status.ts";
-import type {
-  ApplicationRecord,
-  MessageDetailRecord,
-  MessageRecord,
-  RecordPage,
+import {
+  type ApplicationRecord,
+  type MessageDetailRecord,
+  type MessageRecord,
+  messageForms,
+  type PageQuery,
+  type RecordPage,
+  spamStatus,
 } from "../../contract/records-api.ts";
 import { formNameOf } from "../webhooks/record-events.ts";
-import { numberAfter, readPage, readPageQuery, toPage, toTime } from "./read-page.ts";
+import { numberAfter, readPage, toPage, toTime } from "./read-page.ts";
 
 /** Messages that a token for messages may read: data deletion requests have their own scope. */
-const collections = Object.keys(inboxForms).filter((form) => form !== dataDeletionForm.collection);
-/** Collections by the names that programs use. */
-const collectionOf = new Map(collections.map((collection) => [formNameOf(collection), collection]));
-const spam = "spam";
-const messageStatuses: readonly string[] = [...caseStatuses, spam];
-const sentStatuses = applicationStatuses.filter((status) => status !== "draft");
+const collections = [...messageForms.values()];
 /** Records are numbered in the order of arrival, within this tolerance, in milliseconds. */
 const orderSlackMs = minutes(5);
 
@@ -29,13 +24,12 @@ type Db = Kysely<Database>;
 /** A page of messages; spam only with `status` "spam". */
 export async function listMessages(
   db: Db,
-  query: URLSearchParams,
+  query: PageQuery & { readonly form: string },
 ): Promise<RecordPage<MessageRecord>> {
-  const asked = readPageQuery(query, messageStatuses, [...collectionOf.keys()]);
-  const { limit, since, status, form } = asked;
+  const { limit, since, status, form } = query;
   const start = since === 0 ? 0 : await findNumberBefore(db, "cases", "created_at", since);
-  const after = Math.max(numberAfter(asked), start);
-  const forms = form === "" ? collections : [collectionOf.get(form) ?? ""];
+  const after = Math.max(numberAfter(query), start);
+  const forms = form === "" ? collections : [messageForms.get(form) ?? ""];
   const page = await readPage(db, {
     table: "cases",
     column: "number",
@@ -47,8 +41,10 @@ export async function listMessages(
         .where("cases.number", ">", after)
         .$if(end !== undefined, (rows) => rows.where("cases.number", "<=", Number(end)))
         .where("cases.form", "in", forms)
-        .where("cases.scope", status === spam ? "=" : "!=", spam)
-        .$if(status !== "" && status !== spam, (rows) => rows.where("cases.status", "=", status))
+        .where("cases.scope", status === spamStatus ? "=" : "!=", spamStatus)
+        .$if(status !== "" && status !== spamStatus, (rows) =>
+          rows.where("cases.status", "=", status),
+        )
         .where("cases.created_at", ">=", since)
         .orderBy("cases.number")
         .limit(max)
@@ -108,7 +104,7 @@ function toMessage(row: MessageRow): MessageRecord {
     reference: row.reference,
     form: formNameOf(row.form),
     status: row.status,
-    isSpam: row.scope === spam,
+    isSpam: row.scope === spamStatus,
     receivedAt: toTime(row.created_at),
     changedAt: toTime(row.changed_at),
     answerDueAt: dueAt === farFuture ? null : toTime(dueAt),
@@ -123,12 +119,11 @@ function withoutTime({ timestamp: _, ...contents }: Readonly<Record<string, unkn
 
 export async function listApplications(
   db: Db,
-  query: URLSearchParams,
+  query: PageQuery,
 ): Promise<RecordPage<ApplicationRecord>> {
-  const asked = readPageQuery(query, sentStatuses);
-  const { limit, since, status } = asked;
+  const { limit, since, status } = query;
   const start = since === 0 ? 0 : await findNumberBefore(db, "applications", "submitted_at", since);
-  const after = Math.max(numberAfter(asked), start);
+  const after = Math.max(numberAfter(query), start);
   const page = await readPage(db, {
     table: "applications",
     column: "number",

@@ -1,54 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { type RecordPage, recordsPerPage } from "../../contract/records-api.ts";
+import type { PageQuery, RecordPage } from "../../contract/records-api.ts";
 
 /** Rows that one request scans, however few of them match its filters. */
 const windowRows = 2000;
 
-export interface PageQuery {
-  /** The key of the last record of the previous page; "" for the first page. */
-  readonly after: string;
-  readonly limit: number;
-  /** Milliseconds since 1970; 0: from the beginning. */
-  readonly since: number;
-  readonly status: string;
-  /** "" for all. */
-  readonly form: string;
-}
-
-const names: ReadonlySet<string> = new Set(["after", "limit", "since", "status", "form"]);
-
-/** Reads the query of a list. @throws ApiError "invalid" that names the invalid parameters */
-export function readPageQuery(
-  query: URLSearchParams,
-  statuses: readonly string[],
-  forms: readonly string[] = [],
-): PageQuery {
-  const fields: Record<string, string> = {};
-  for (const name of query.keys()) {
-    if (!names.has(name) || (name === "form" && forms.length === 0)) {
-      fields[name] = `There is no filter "${name}".`;
-    }
-  }
-  const limit = Number(query.get("limit") ?? recordsPerPage.standard);
-  if (!Number.isInteger(limit) || limit < 1 || limit > recordsPerPage.max) {
-    fields.limit = `Use 1 to ${recordsPerPage.max}.`;
-  }
-  const sinceText = query.get("since") ?? "";
-  const since = sinceText === "" ? 0 : Date.parse(sinceText);
-  const isTime = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/.test(sinceText);
-  if (sinceText !== "" && (!isTime || Number.isNaN(since))) {
-    fields.since = "Use a time like 2026-11-20T09:00:00Z.";
-  }
-  const status = query.get("status") ?? "";
-  if (status !== "" && !statuses.includes(status)) fields.status = `Use ${statuses.join(", ")}.`;
-  const form = query.get("form") ?? "";
-  if (form !== "" && !forms.includes(form)) fields.form ??= `Use ${forms.join(", ")}.`;
-  if (Object.keys(fields).length > 0) throw new ApiError("invalid", { fields });
-  return { after: query.get("after") ?? "", limit, since, status, form };
-}
-
+/** A table in the order of its key. */
 interface Keyed<Row> {
   readonly table: keyof Database;
   /** Unique, and increasing in the order of arrival. */
@@ -86,14 +44,14 @@ export function toPage<Row, Shown>(
 }
 
 /** Reads a cursor that is a number. @throws ApiError "invalid" */
-export function numberAfter({ after }: PageQuery): number {
+export function numberAfter({ after }: Pick<PageQuery, "after">): number {
   const number = after === "" ? 0 : Number(after);
   if (Number.isSafeInteger(number) && number >= 0) return number;
   throw wrongCursor();
 }
 
 /** Reads a cursor that is an id or a start time. @throws ApiError "invalid" */
-export function idAfter({ after, since }: PageQuery): string {
+export function idAfter({ after, since }: Pick<PageQuery, "after" | "since">): string {
   if (!/^[0-9a-f-]{0,36}$/.test(after)) throw wrongCursor();
   const start = since === 0 ? "" : firstIdAt(since);
   return after > start ? after : start;

@@ -5,7 +5,11 @@ import {
   readEndpoint,
 } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
-import { registerRoute } from "../../../../platform/server/http/register-endpoint.ts";
+import { withInput } from "../../../../platform/server/http/read-input.ts";
+import {
+  type EndpointRequest,
+  registerRoute,
+} from "../../../../platform/server/http/register-endpoint.ts";
 import { recordsApiEndpoints } from "../../contract/records-api.ts";
 
 /**
@@ -16,14 +20,16 @@ export function registerRecordsApi(app: FastifyInstance, context: AppContext): v
   const entries = Object.entries<ApiEndpoint<never, unknown>>(recordsApiEndpoints);
   for (const [name, endpoint] of entries) {
     const scope = readEndpoint(endpoint).permission.replace("api-token:", "") as ApiScope;
-    registerRoute(app, endpoint, {}, async ({ request, reply }) => {
+    registerRoute(app, endpoint, {}, async (call) => {
+      const { request, reply } = call;
       reply.headers({ "cache-control": "no-store", "x-robots-tag": "noindex" });
       const [{ useApiToken }, { recordsHandlers }] = await Promise.all([
         import("../api-tokens/use-token.ts"),
         import("./handlers.ts"),
       ]);
       await useApiToken(request, reply, scope, context);
-      return recordsHandlers(context)[name as keyof typeof recordsApiEndpoints](request);
+      const handle = recordsHandlers(context)[name as keyof typeof recordsApiEndpoints];
+      return (handle as (input: EndpointRequest) => Promise<unknown>)(withInput(endpoint, call));
     });
   }
 }

@@ -1,14 +1,7 @@
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
-import { emailForm } from "../../../messages/contract/forms/email.ts";
-import { publicForms } from "../../../messages/contract/forms/public-forms.ts";
+import { formNames } from "../../contract/records-api.ts";
 import type { WebhookEvent } from "../../contract/webhooks.ts";
 import type { NewEvent } from "./emit-events.ts";
-
-/** Names of the forms for programs, by collection: the path of the page, such as "support". */
-const formNames: ReadonlyMap<string, string> = new Map([
-  ...publicForms.map(({ form, path }) => [form.collection, path.slice(1)] as const),
-  [emailForm.collection, "email"],
-]);
 
 interface CaseFacts {
   readonly id: string;

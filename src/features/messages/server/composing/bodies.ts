@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { typedText } from "../../../../platform/contract/endpoints/schemas.ts";
 import { isStorableText } from "../../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import { typedText } from "../../../../platform/server/http/typed-text.ts";
 import { sentStatuses } from "../../../recruiting/contract/desk/stages.ts";
 import type { ConversationKind } from "../../contract/replies/replies.ts";
 import { replyLimits, statusesAfterReply } from "../../contract/replies/replies.ts";

@@ -35,7 +35,7 @@ export function registerInboundMail(app: FastifyInstance, context: AppContext): 
       if (token === undefined || !hasBearer(request, token)) throw new ApiError("wrong-token");
     });
     const slots = new Semaphore(maxConcurrent);
-    const options = { bodyLimit: maxReadBytes, config: { deskPermission: "desk-token" } };
+    const options = { bodyLimit: maxReadBytes };
     registerRoute(scope, inboundMailEndpoints.receive, options, async ({ request, reply }) => {
       const { body } = request;
       if (!(body instanceof Readable)) throw new ApiError("malformed");

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { typedLine, typedText } from "../../../../platform/contract/endpoints/schemas.ts";
 import { isStorableText } from "../../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import { typedLine, typedText } from "../../../../platform/server/http/typed-text.ts";
 import { caseStatuses, inboxLimits } from "../../contract/desk/inbox.ts";
 
 /** Imported on the first request with a body, since the library takes time to load. */

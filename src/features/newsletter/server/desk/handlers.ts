@@ -1,11 +1,8 @@
-import { z } from "zod";
 import { minutes } from "../../../../platform/contract/durations.ts";
-import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
-import { queryOf } from "../../../../platform/server/http/read-query.ts";
 import { findElsewhere } from "../../../messages/server/inbox/find-elsewhere.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
-import { readExportFormat, sendExport } from "../../../staff/server/access/send-export.ts";
+import { sendExport } from "../../../staff/server/access/send-export.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
 import { wasOpened, writeAudit } from "../../../staff/server/audit/write-audit.ts";
 import {
@@ -13,7 +10,6 @@ import {
   type newsletterEndpoints,
   type ReaderDetail,
 } from "../../contract/newsletter-desk.ts";
-import type { ReaderState } from "../../contract/reader-states.ts";
 import { exportReaders } from "./export-readers.ts";
 import { receiveAddresses, requireColumn } from "./import-file.ts";
 import { importReaders, previewImport } from "./import-readers.ts";
@@ -26,18 +22,12 @@ import {
   suppressReader,
 } from "./manage-readers.ts";
 import { readReaderCounts } from "./read-counts.ts";
-import { growthCsv, readGrowth, readGrowthRange } from "./read-growth.ts";
+import { growthCsv, readGrowth } from "./read-growth.ts";
 import { readReader } from "./read-reader.ts";
-import { readReaderFilter } from "./reader-filter.ts";
 
 /** Opening an address is audited once per this interval, in milliseconds. */
 const openedForMs = minutes(30);
 const target = "Newsletter";
-
-/** Maximum length of a text in a body; the functions called check the details. */
-const text = z.string().max(2000);
-const addBody = z.strictObject({ email: text, note: text });
-const suppressBody = z.strictObject({ reason: text });
 
 /** Handlers of the newsletter: who subscribes, since when and why. */
 export function newsletterHandlers(context: AppContext): DeskHandlers<typeof newsletterEndpoints> {
@@ -60,9 +50,7 @@ export function newsletterHandlers(context: AppContext): DeskHandlers<typeof new
   }
 
   return {
-    list: async ({ request, session }) => {
-      const after = queryOf(request).get("after") ?? undefined;
-      const filter = readReaderFilter(queryOf(request));
+    list: async ({ session, query: { after, ...filter } }) => {
       const page = await listReaders(db, filter, after);
       const isEmpty = page.readers.length === 0 && page.next === null;
       if (!filter.q || !isEmpty || after !== undefined) return page;
@@ -79,23 +67,19 @@ export function newsletterHandlers(context: AppContext): DeskHandlers<typeof new
       };
     },
     counts: () => readReaderCounts(db, config.newsletterDoubleOptIn),
-    growth: async ({ request }) =>
-      readGrowth(db, readGrowthRange(queryOf(request).get("days")), now()),
-    growthExport: async (call) => {
-      const range = readGrowthRange(queryOf(call.request).get("days"));
-      return sendExport(call, context, {
+    growth: ({ query: { days } }) => readGrowth(db, days, now()),
+    growthExport: async (call) =>
+      sendExport(call, context, {
         format: "csv",
         fileName: "newsletter-growth",
         what: "Exported the number of subscribers as CSV",
         target,
-        rows: growthCsv(await readGrowth(db, range, now())),
-      });
-    },
+        rows: growthCsv(await readGrowth(db, call.query.days, now())),
+      }),
     read: (call) => openReader(call, context),
-    add: async ({ request, session }) => {
-      const given = parse(addBody, request.body);
+    add: async ({ request, session, body }) => {
       const actor = actorOf(session, request);
-      const email = await write((trx) => addReader(trx, actor, given, now()));
+      const email = await write((trx) => addReader(trx, actor, body, now()));
       const row = await db
         .selectFrom("newsletter_addresses")
         .select("id")
@@ -104,54 +88,35 @@ export function newsletterHandlers(context: AppContext): DeskHandlers<typeof new
       return readReader(db, row?.id ?? "");
     },
     remove: (call) => change(call, (trx, email, actor) => removeReader(trx, actor, email, now())),
-    suppress: (call) => {
-      const { reason } = parse(suppressBody, call.request.body);
-      return change(call, (trx, email, actor) => suppressReader(trx, actor, email, reason, now()));
-    },
+    suppress: (call) =>
+      change(call, (trx, email, actor) =>
+        suppressReader(trx, actor, { email, reason: call.body.reason }, now()),
+      ),
     clearSpam: (call) =>
       change(call, (trx, email, actor) => clearReaderSpam(trx, actor, email, now())),
-    preview: async ({ request }) =>
-      previewImport(database, await receiveAddresses(request.body, columnOf(request))),
-    import: async ({ request, session }) => {
-      const note = checkNote(queryOf(request).get("note") ?? "");
-      const file = await receiveAddresses(request.body, columnOf(request));
+    preview: async ({ body, query: { column } }) =>
+      previewImport(database, await receiveAddresses(body, column)),
+    import: async ({ request, session, body, query: { column, ...query } }) => {
+      const note = checkNote(query.note);
+      const file = await receiveAddresses(body, column);
       requireColumn(file);
       return importReaders(database, file, { note, actor: actorOf(session, request) }, now());
     },
     export: async (call) => {
-      const query = queryOf(call.request);
-      const filter = readReaderFilter(query);
-      const format = readExportFormat(query.get("format"));
+      const { format, [exportEveryone]: everyone, ...filter } = call.query;
+      const state = everyone === "1" ? undefined : (filter.state ?? "reader");
       return sendExport(call, context, {
         format,
         fileName: "newsletter",
         what: `Exported addresses of the newsletter as ${format.toUpperCase()}`,
         target,
-        rows: exportReaders(db, { ...filter, state: stateOf(query) }, format),
+        rows: exportReaders(db, { ...filter, state }, format),
       });
     },
   };
 }
 
-/**
- * The state to export: those who get the newsletter, unless the filter asks for a state, or the query
- * for everyone.
- */
-function stateOf(query: URLSearchParams): ReaderState | undefined {
-  if (query.get(exportEveryone) === "1") return undefined;
-  return readReaderFilter(query).state ?? "reader";
-}
-
-function columnOf(request: DeskRequest["request"]): string | undefined {
-  return queryOf(request).get("column") ?? undefined;
-}
-
-function parse<Body>(schema: z.ZodType<Body>, body: unknown): Body {
-  const parsed = schema.safeParse(body);
-  if (!parsed.success) throw new ApiError("malformed");
-  return parsed.data;
-}
-
+/** Reads an address and audits the opening. */
 async function openReader(
   { request, session }: DeskRequest,
   { database, now }: AppContext,

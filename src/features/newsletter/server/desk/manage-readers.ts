@@ -100,8 +100,7 @@ export async function removeReader(
 export async function suppressReader(
   trx: Transaction<Database>,
   actor: Actor,
-  email: string,
-  why: string,
+  { email, reason: why }: { readonly email: string; readonly reason: string },
   now: number,
 ): Promise<void> {
   const reason = normalizeText(why);

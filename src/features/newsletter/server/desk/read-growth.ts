@@ -1,26 +1,12 @@
 import type { Kysely } from "kysely";
-import { ApiError } from "../../../../platform/server/api-error.ts";
 import { toCsvHeader, toCsvLine } from "../../../../platform/server/csv/csv.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { dayOf } from "../../../../platform/server/values/calendar.ts";
-import {
-  type Growth,
-  type GrowthPoint,
-  type GrowthRange,
-  growthRanges,
-} from "../../contract/newsletter-desk.ts";
+import type { Growth, GrowthPoint, GrowthRange } from "../../contract/newsletter-desk.ts";
 
 /** Length of one part of each range, in days; a year is split into months. */
 const partDays: Readonly<Record<Exclude<GrowthRange, 365>, number>> = { 7: 1, 30: 5, 90: 15 };
 const monthsOfYear = 12;
-
-/** Reads the `days` of a query; a year if there is none. @throws ApiError "malformed" */
-export function readGrowthRange(text: string | null): GrowthRange {
-  if (text === null) return 365;
-  const range = growthRanges.find((days) => String(days) === text);
-  if (range === undefined) throw new ApiError("malformed");
-  return range;
-}
 
 /**
  * Readers over a range that ends today, in the company's time zone. @param now milliseconds since

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { typedText } from "../../../../platform/contract/endpoints/schemas.ts";
 import { isStorableText, looksLikeEmail } from "../../../../platform/contract/form-engine/rules.ts";
 import { isReference } from "../../../../platform/contract/form-engine/submission.ts";
 import { normalizeEmail } from "../../../../platform/contract/normalize/email.ts";
 import { normalizeLine } from "../../../../platform/contract/normalize/text.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import { typedText } from "../../../../platform/server/http/typed-text.ts";
 import { identityWays, privacyKinds, privacyLimits, privacySources } from "../../contract/cases.ts";
 
 /** Imported on the first request with a body, since the library takes time to load. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { typedText } from "../../../../platform/contract/endpoints/schemas.ts";
 import { isStorableText } from "../../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import { typedText } from "../../../../platform/server/http/typed-text.ts";
 import { inboxLimits } from "../../../messages/contract/desk/inbox.ts";
 import { type SentStatus, sentStatuses } from "../../contract/desk/stages.ts";
 import { maxNotifiedAtOnce } from "../../contract/desk/waitlist.ts";

@@ -3,95 +3,24 @@ import fastify from "fastify";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { describeEachDialect, describeOnSqlite } from "../../../../../tests/support/dialects.ts";
-import { listRoutes, type Route } from "../../../../../tests/support/list-routes.ts";
+import { listDesk } from "../../../../../tests/support/guarded-routes.ts";
+import type { Route } from "../../../../../tests/support/list-routes.ts";
 import { signUp } from "../../../../../tests/support/portal.ts";
 import { signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
-import { emailOutageEndpoints } from "../../../../platform/contract/desk/email-outage.ts";
 import {
   type DeskPermission,
   hasPermission,
   staffRoles,
 } from "../../../../platform/contract/desk/roles.ts";
-import {
-  deskLoginEndpoints,
-  ownSignInEndpoints,
-  staffEndpoints,
-} from "../../../../platform/contract/desk/staff.ts";
+import { deskLoginEndpoints } from "../../../../platform/contract/desk/staff.ts";
 import { hours, minutes } from "../../../../platform/contract/durations.ts";
-import {
-  type AnyEndpoint,
-  deskApiPath,
-  pathOf,
-  readEndpoint,
-} from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { apiTokenEndpoints } from "../../../integrations/contract/api-tokens.ts";
-import { webhookEndpoints } from "../../../integrations/contract/webhooks.ts";
-import { answerTimeEndpoints } from "../../../messages/contract/desk/answer-times.ts";
-import { inboxEndpoints } from "../../../messages/contract/desk/inbox.ts";
-import { peopleEndpoints } from "../../../messages/contract/desk/people.ts";
-import { inboundMailEndpoints } from "../../../messages/contract/inbound-mail.ts";
-import {
-  applicationEmailEndpoints,
-  caseEmailEndpoints,
-} from "../../../messages/contract/replies/emails.ts";
-import {
-  replyEndpoints,
-  templateEndpoints,
-} from "../../../messages/contract/replies/reply-endpoints.ts";
-import { newsletterEndpoints } from "../../../newsletter/contract/newsletter-desk.ts";
-import { overviewEndpoints } from "../../../overview/contract/overview.ts";
-import { privacyEndpoints } from "../../../privacy/contract/endpoints.ts";
-import { applicationEndpoints } from "../../../recruiting/contract/desk/applications.ts";
-import { funnelEndpoints } from "../../../recruiting/contract/desk/funnel.ts";
-import {
-  applicantReplyEndpoints,
-  applicantTemplateEndpoints,
-} from "../../../recruiting/contract/desk/replies.ts";
-import { waitlistEndpoints } from "../../../recruiting/contract/desk/waitlist.ts";
-import { retentionEndpoints } from "../../../retention/contract/retention.ts";
-import { auditEndpoints } from "../../contract/audit.ts";
+import { deskApiPath, pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { requireDeskPermissions } from "./desk-endpoint.ts";
 
-/** Every endpoint of the desk, by method and path. */
-const endpoints = new Map(
-  [
-    deskLoginEndpoints,
-    ownSignInEndpoints,
-    staffEndpoints,
-    answerTimeEndpoints,
-    auditEndpoints,
-    inboxEndpoints,
-    overviewEndpoints,
-    peopleEndpoints,
-    retentionEndpoints,
-    replyEndpoints,
-    templateEndpoints,
-    applicantReplyEndpoints,
-    applicantTemplateEndpoints,
-    inboundMailEndpoints,
-    caseEmailEndpoints,
-    applicationEmailEndpoints,
-    emailOutageEndpoints,
-    newsletterEndpoints,
-    privacyEndpoints,
-    applicationEndpoints,
-    funnelEndpoints,
-    waitlistEndpoints,
-    webhookEndpoints,
-    apiTokenEndpoints,
-  ]
-    .flatMap((group) => Object.values<AnyEndpoint>(group))
-    .map(readEndpoint)
-    .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
-);
-
 async function listDeskRoutes({ app }: TestApp) {
-  const routes = (await listRoutes(app)).filter(({ url }) => url.startsWith(deskApiPath));
-  return routes.map(({ method, url }) => {
-    const endpoint = endpoints.get(`${method} ${url}`);
-    if (!endpoint) throw new Error(`No endpoint is defined for ${method} ${url}.`);
-    const [level = "", needed] = endpoint.permission.split(":");
+  return (await listDesk(app)).map(({ method, url, permission }) => {
+    const [level = "", needed] = permission.split(":");
     return { method, url: url.replace(":id", "any"), level, needed: needed as DeskPermission };
   });
 }

@@ -9,11 +9,13 @@ import { minutes } from "../../../../platform/contract/durations.ts";
 import {
   type DeskEndpoint,
   deskApiPath,
+  type InputOf,
   personHeader,
   readEndpoint,
 } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import { withInput } from "../../../../platform/server/http/read-input.ts";
 import {
   type EndpointRequest,
   type HandlerResult,
@@ -28,12 +30,7 @@ import {
   type StaffSession,
 } from "./staff-session.ts";
 
-declare module "fastify" {
-  interface FastifyContextConfig {
-    deskPermission?: string;
-  }
-}
-
+/** A request from a staff member. */
 export interface DeskRequest extends EndpointRequest {
   readonly session: StaffSession;
 }
@@ -46,8 +43,8 @@ interface DeskRouteOptions extends RouteShorthandOptions {
 /** Throws when a desk route is registered without a permission. Call it before any route. */
 export function requireDeskPermissions(app: FastifyInstance): void {
   app.addHook("onRoute", ({ method, url, config }) => {
-    if (!url.startsWith(deskApiPath) || config?.deskPermission !== undefined) return;
-    throw new Error(`${String(method)} ${url} names no permission: use registerDeskEndpoint.`);
+    if (!url.startsWith(deskApiPath) || config?.endpoint !== undefined) return;
+    throw new Error(`${String(method)} ${url} names no permission: use registerDeskEndpoints.`);
   });
 }
 
@@ -56,7 +53,7 @@ type DeskEndpoints = Readonly<Record<string, DeskEndpoint<never, unknown>>>;
 /** A handler for each endpoint, by its name in the contract. */
 type Handlers<Endpoints extends DeskEndpoints, Call> = {
   readonly [Name in keyof Endpoints]: (
-    call: Call,
+    call: Call & InputOf<Endpoints[Name]>,
   ) => Promise<HandlerResult<Endpoints[Name]["returns"]>>;
 };
 
@@ -82,9 +79,9 @@ export function registerOpenDeskEndpoints<Endpoints extends DeskEndpoints>(
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const { permission } = readEndpoint(endpoint);
     if (permission !== "desk-open") throw new Error(`${endpoint} needs a session.`);
-    registerRoute(app, endpoint, { config: { deskPermission: permission } }, async (call) => {
+    registerRoute(app, endpoint, {}, async (call) => {
       guardDesk(call, context);
-      return findHandler(await loadOnce(), name)(call);
+      return findHandler(await loadOnce(), name)(withInput(endpoint, call));
     });
   }
 }
@@ -92,8 +89,8 @@ export function registerOpenDeskEndpoints<Endpoints extends DeskEndpoints>(
 /**
  * Registers endpoints of the desk and enforces their permissions: the person has completed the
  * log-in, has the permission, and for sensitive actions gave the second factor within the last
- * minutes. Throws "not-signed-in", "cross-site", "not-allowed" and "confirm-needed" before a
- * handler runs; "not-allowed" is audited.
+ * minutes. Validates the input. Throws "not-signed-in", "cross-site", "not-allowed", "confirm-needed"
+ * and "malformed" before a handler runs; "not-allowed" is audited.
  * @param load imports the handlers, at the first request
  * @param options by name, for endpoints that differ from the defaults
  */
@@ -110,8 +107,7 @@ export function registerDeskEndpoints<Endpoints extends DeskEndpoints>(
     const [level, needed] = permission.split(":") as [string, DeskPermission | undefined];
     if (level === "desk-open") throw new Error(`${endpoint} needs no session.`);
     const { isPassive = false, ...others } = options[name] ?? {};
-    const config = { ...others.config, deskPermission: permission };
-    registerRoute(app, endpoint, { ...others, config }, async (call) => {
+    registerRoute(app, endpoint, others, async (call) => {
       guardDesk(call, context);
       const session = await findStaffSession(call.request, context, isPassive);
       if (!session || session.confirmedAt === null) throw new ApiError("not-signed-in");
@@ -119,18 +115,18 @@ export function registerDeskEndpoints<Endpoints extends DeskEndpoints>(
       if (needed) await requirePermission(call.request, session, needed, context);
       const isRecent = isRecentlyConfirmed(session, minutes(staffReauthMinutes), context);
       if (level === "desk-recent" && !isRecent) throw new ApiError("confirm-needed");
-      return findHandler(await loadOnce(), name)({ ...call, session });
+      return findHandler(await loadOnce(), name)(withInput(endpoint, { ...call, session }));
     });
   }
 }
 
 function findHandler<Call>(
-  handlers: Readonly<Record<string, (call: Call) => Promise<unknown>>>,
+  handlers: Readonly<Record<string, (call: never) => Promise<unknown>>>,
   name: string,
 ): (call: Call) => Promise<unknown> {
   const handle = handlers[name];
   if (!handle) throw new Error(`No handler for ${name}.`);
-  return handle;
+  return handle as (call: Call) => Promise<unknown>;
 }
 
 /** Loads once for all requests; after a failed load, the next request retries. */

@@ -58,7 +58,9 @@ const removals = {
   roles: (_desk, admin, { own }) =>
     call(admin, staffEndpoints.changeRoles, own.id, { roles: ["newsletter"] }),
   "roles by a command": ({ database, context }, _admin, { own }) =>
-    database.write((trx) => changeRoles(trx, { actor: commandLine }, own.id, ["privacy"], context)),
+    database.write((trx) =>
+      changeRoles(trx, { actor: commandLine }, { id: own.id, roles: ["privacy"] }, context),
+    ),
   "second factor reset": (_desk, admin, { own }) =>
     call(admin, staffEndpoints.resetSecondFactor, own.id),
   "password changed elsewhere": (_desk, _admin, { elsewhere }) =>

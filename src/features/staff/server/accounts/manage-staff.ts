@@ -116,8 +116,7 @@ export async function withdrawInvitation(
 export async function changeRoles(
   trx: Transaction<Database>,
   by: StaffManager,
-  id: string,
-  roles: readonly StaffRole[],
+  { id, roles }: { readonly id: string; readonly roles: readonly StaffRole[] },
   { now }: ManageContext,
 ): Promise<void> {
   if (roles.length === 0) throw new ApiError("invalid", { fields: { roles: noRole } });

@@ -1,6 +1,4 @@
-import { isStorableText } from "../../../../platform/contract/form-engine/rules.ts";
-import { ApiError } from "../../../../platform/server/api-error.ts";
-import { type AuditKind, auditKinds, maxAuditSearch } from "../../contract/audit.ts";
+import type { AuditKind, AuditQuery } from "../../contract/audit.ts";
 import { startOfDay } from "../access/read-day.ts";
 
 /** Filter value for the desk's own entries, instead of a staff member's id. */
@@ -20,25 +18,12 @@ export interface AuditFilter {
   readonly to: number | undefined;
 }
 
-/**
- * Reads the query of the audit log. Days are in the company's time zone.
- * @throws ApiError "malformed"
- */
-export function readAuditFilter(query: URLSearchParams): AuditFilter {
-  const text = query.get("q") ?? "";
-  const kind = query.get("kind") || undefined;
-  const [from, to] = [query.get("from"), query.get("to")];
-  const staff = query.get("staff") || undefined;
-  if (text.length > maxAuditSearch || !isStorableText(text + (staff ?? ""))) {
-    throw new ApiError("malformed");
-  }
-  if (kind !== undefined && !auditKinds.some((one) => one === kind)) {
-    throw new ApiError("malformed");
-  }
+/** The filter that a query asks for. Its days are in the company's time zone. */
+export function toAuditFilter({ q, staff, kind, from, to }: AuditQuery): AuditFilter {
   return {
-    words: text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, maxWords),
+    words: q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, maxWords),
     staff,
-    kind: kind as AuditKind | undefined,
+    kind,
     from: from ? startOfDay(from, 0) : undefined,
     to: to ? startOfDay(to, 1) : undefined,
   };

@@ -1,12 +1,10 @@
-import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { toCsvHeader, toCsvLine } from "../../../../platform/server/csv/csv.ts";
-import { queryOf } from "../../../../platform/server/http/read-query.ts";
 import type { AuditEntry, auditEndpoints } from "../../contract/audit.ts";
 import type { DeskHandlers } from "../access/desk-endpoint.ts";
 import { toExportTime } from "../access/export-line.ts";
 import { sendExport } from "../access/send-export.ts";
-import { type AuditFilter, readAuditFilter } from "./audit-filter.ts";
+import { type AuditFilter, toAuditFilter } from "./audit-filter.ts";
 import { auditPageSize, countNewAudit, listAudit } from "./list-audit.ts";
 
 /** Entries that an export reads per page. */
@@ -15,20 +13,14 @@ const exportPageSize = 1000;
 /** Handlers of the audit log: a list with filters, and its export. */
 export function auditHandlers(context: AppContext): DeskHandlers<typeof auditEndpoints> {
   return {
-    list: async ({ request }) => {
-      const query = queryOf(request);
-      const before = readEntryId(query, "before");
-      return listAudit(context.database.db, readAuditFilter(query), before, auditPageSize);
-    },
-    countNew: async ({ request }) => {
-      const query = queryOf(request);
-      const after = readEntryId(query, "after") ?? "";
-      return { count: await countNewAudit(context.database.db, readAuditFilter(query), after) };
-    },
+    list: ({ query }) =>
+      listAudit(context.database.db, toAuditFilter(query), query.before, auditPageSize),
+    countNew: async ({ query: { after = "", ...query } }) => ({
+      count: await countNewAudit(context.database.db, toAuditFilter(query), after),
+    }),
     export: async (call) => {
-      const query = queryOf(call.request);
-      const filter = readAuditFilter(query);
-      const format = query.get("format") === "json" ? "json" : "csv";
+      const filter = toAuditFilter(call.query);
+      const { format } = call.query;
       return sendExport(call, context, {
         format,
         fileName: "audit-log",
@@ -38,13 +30,6 @@ export function auditHandlers(context: AppContext): DeskHandlers<typeof auditEnd
       });
     },
   };
-}
-
-/** @throws ApiError "malformed" */
-function readEntryId(query: URLSearchParams, name: string): string | undefined {
-  const id = query.get(name) || undefined;
-  if (id !== undefined && !/^[\da-f-]{36}$/.test(id)) throw new ApiError("malformed");
-  return id;
 }
 
 async function* readEntries(

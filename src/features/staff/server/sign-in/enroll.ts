@@ -1,9 +1,11 @@
 import type { Transaction } from "kysely";
 import type {
+  deskLoginEndpoints,
   NewAuthenticatorResponse,
   RecoveryCodesResponse,
 } from "../../../../platform/contract/desk/staff.ts";
 import { minutes } from "../../../../platform/contract/durations.ts";
+import type { InputOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { errors } from "../../../../platform/contract/errors/errors.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
@@ -14,7 +16,6 @@ import {
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import type { EndpointRequest } from "../../../../platform/server/http/register-endpoint.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
-import { readDeskFields } from "../access/read-fields.ts";
 import {
   actorOf,
   findStaffSession,
@@ -44,14 +45,18 @@ export function setupHandlers(context: AppContext) {
   return {
     startSetup: async (call: EndpointRequest) =>
       startAuthenticator(await requireSetup(call, context), context),
-    confirmSetup: async (call: EndpointRequest) => {
+    confirmSetup: async (
+      call: EndpointRequest & InputOf<typeof deskLoginEndpoints.confirmSetup>,
+    ) => {
       const session = await requireSetup(call, context);
-      const enable = await checkFirstCode(call, session, context);
+      const enable = await checkFirstCode(call.body.code, session, context);
       return completeSetup(call, session, "authenticator-added", enable, context);
     },
     setupPasskeyOptions: async (call: EndpointRequest) =>
       requestNewStaffPasskey(call, await requireSetup(call, context), context),
-    setupPasskey: async (call: EndpointRequest) => {
+    setupPasskey: async (
+      call: EndpointRequest & InputOf<typeof deskLoginEndpoints.setupPasskey>,
+    ) => {
       const session = await requireSetup(call, context);
       const passkey = await readNewStaffPasskey(call, session, context);
       const insert = (trx: Transaction<Database>) =>
@@ -121,11 +126,10 @@ export async function startAuthenticator(
  * @throws ApiError "staff-changed" if none was started, "invalid" with a message for `code`
  */
 export async function checkFirstCode(
-  { request }: EndpointRequest,
+  code: string,
   { staffId }: StaffSession,
   { database, now }: AppContext,
 ): Promise<(trx: Transaction<Database>) => Promise<void>> {
-  const { code } = readDeskFields(request.body, ["code"]);
   const secret = await readNewAuthenticator(database.db, staffId, now());
   if (secret === undefined) throw new ApiError("staff-changed");
   const step = await findCodeStep(secret, code, now());

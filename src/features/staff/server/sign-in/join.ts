@@ -1,8 +1,9 @@
 import type {
   DeskLoginResponse,
+  deskLoginEndpoints,
   InvitationResponse,
 } from "../../../../platform/contract/desk/staff.ts";
-import type { Empty } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import type { Empty, InputOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { emailKey, isStorableText } from "../../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
@@ -11,7 +12,6 @@ import { hashToken } from "../../../../platform/server/credentials/tokens.ts";
 import { clientAddress } from "../../../../platform/server/http/network.ts";
 import type { EndpointRequest } from "../../../../platform/server/http/register-endpoint.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
-import { readDeskFields } from "../access/read-fields.ts";
 import { endStaffSessions, prepareStaffSession } from "../access/staff-session.ts";
 import { stranger, writeAudit } from "../audit/write-audit.ts";
 import { staffLink, staffLinkEmail, staffNoticeEmail } from "./desk-emails.ts";
@@ -26,6 +26,8 @@ import {
   staffLinkKinds,
 } from "./staff-tokens.ts";
 
+type Endpoints = typeof deskLoginEndpoints;
+
 /** Receives the emails that are deleted before the commit. */
 const nobody = { id: null, name: "", email: "nobody@example.invalid" };
 
@@ -35,11 +37,10 @@ const nobody = { id: null, name: "", email: "nobody@example.invalid" };
  * before the commit. An unknown address is audited without the text.
  */
 export async function sendNewPasswordLink(
-  { request }: EndpointRequest,
+  { request, body: { email } }: EndpointRequest & InputOf<Endpoints["forgotPassword"]>,
   context: AppContext,
 ): Promise<Empty> {
   const { clientKeys, database, now, origin } = context;
-  const { email } = readDeskFields(request.body, ["email"]);
   await countAttempt(context, [
     { limit: "staffResetAddress", hash: clientKeys.hashAddress(request) },
     {
@@ -81,10 +82,9 @@ export async function sendNewPasswordLink(
 
 /** Reads a link without consuming it. @throws ApiError "link-expired" */
 export async function readInvitation(
-  { request }: EndpointRequest,
+  { body: { token } }: InputOf<Endpoints["readInvitation"]>,
   context: AppContext,
 ): Promise<InvitationResponse> {
-  const { token } = readDeskFields(request.body, ["token"]);
   const { kind, name, email } = await requireLink(token, context);
   return { purpose: kind as InvitationResponse["purpose"], name, email };
 }
@@ -101,11 +101,11 @@ async function requireLink(token: string, { database, now }: AppContext) {
  * the log-in continues with the code.
  */
 export async function setPassword(
-  { request, reply }: EndpointRequest,
+  { request, reply, body }: EndpointRequest & InputOf<Endpoints["acceptInvitation"]>,
   context: AppContext,
 ): Promise<DeskLoginResponse> {
   const { clientKeys, database, now } = context;
-  const { token, password } = readDeskFields(request.body, ["token", "password"]);
+  const { token, password } = body;
   const person = await requireLink(token, context);
   await requireGoodPassword(password, person, "password");
   const passwordHash = await context.passwords.hash(password);

@@ -1,6 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import { type Kysely, sql } from "kysely";
-import type { DeskLoginResponse } from "../../../../platform/contract/desk/staff.ts";
+import type {
+  DeskLoginResponse,
+  deskLoginEndpoints,
+} from "../../../../platform/contract/desk/staff.ts";
+import type { InputOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
@@ -15,7 +19,6 @@ import {
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { clientAddress } from "../../../../platform/server/http/network.ts";
 import type { EndpointRequest } from "../../../../platform/server/http/register-endpoint.ts";
-import { readDeskFields } from "../access/read-fields.ts";
 import {
   actorOf,
   endStaffSessions,
@@ -30,6 +33,8 @@ import { stranger, writeAudit } from "../audit/write-audit.ts";
 import { readSecondFactors, useStaffCode } from "./second-factor.ts";
 import { hashStaffBrowser, rememberBrowser } from "./staff-device.ts";
 import { requestStaffPasskey, verifyStaffPasskey } from "./staff-passkeys.ts";
+
+type Endpoints = typeof deskLoginEndpoints;
 
 /** The person with a log-in email, in any spelling; the first of several. */
 export async function findStaffByEmail(db: Kysely<Database>, email: string) {
@@ -69,11 +74,11 @@ async function checkPasswords(
  * but without the text: somebody may have typed a password there.
  */
 export async function logInWithPassword(
-  { request, reply }: EndpointRequest,
+  { request, reply, body }: EndpointRequest & InputOf<Endpoints["login"]>,
   context: AppContext,
 ): Promise<DeskLoginResponse> {
   const { clientKeys, database, now, passwords } = context;
-  const { email, password } = readDeskFields(request.body, ["email", "password"]);
+  const { email, password } = body;
   const byAddress: Counter = { limit: "staffLoginAddress", hash: clientKeys.hashAddress(request) };
   const byAccount: Counter = { limit: "staffLoginAccount", hash: clientKeys.hashAccount(email) };
   const people = await findAllByEmail(database.db, email);
@@ -129,11 +134,10 @@ export async function stateAfterPassword(
 }
 
 export async function logInWithCode(
-  { request, reply }: EndpointRequest,
+  { request, reply, body: { code } }: EndpointRequest & InputOf<Endpoints["loginCode"]>,
   context: AppContext,
 ): Promise<DeskLoginResponse> {
   const { database, now } = context;
-  const { code } = readDeskFields(request.body, ["code"]);
   const session = await findStaffSession(request, context, true);
   if (!session || session.confirmedAt !== null || !session.hasSecondFactor) {
     throw new ApiError("login-expired");

@@ -3,12 +3,11 @@ import type {
   OwnSignInResponse,
   ownSignInEndpoints,
 } from "../../../../platform/contract/desk/staff.ts";
-import type { Empty } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import type { Empty, InputOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import type { DeskHandlers, DeskRequest } from "../access/desk-endpoint.ts";
-import { readDeskFields } from "../access/read-fields.ts";
 import {
   endStaffSessions,
   lockStaffSession,
@@ -45,7 +44,7 @@ export function ownSignInHandlers(context: AppContext): DeskHandlers<typeof ownS
     },
     startAuthenticator: ({ session }) => startAuthenticator(session, context),
     confirmAuthenticator: async (call) => {
-      const enable = await checkFirstCode(call, call.session, context);
+      const enable = await checkFirstCode(call.body.code, call.session, context);
       return changeOwn(call, context, async (trx, { staffId }) => {
         await enable(trx);
         await recordOwnChange(trx, call, call.session, "authenticator-added", context);
@@ -145,9 +144,12 @@ async function keepSecondFactor(
 }
 
 /** A new password ends the other sessions, and gives this one a new token. */
-async function changePassword(call: DeskRequest, context: AppContext): Promise<void> {
-  const { request, reply, session } = call;
-  const { password, newPassword } = readDeskFields(request.body, ["password", "newPassword"]);
+async function changePassword(
+  call: DeskRequest & InputOf<typeof ownSignInEndpoints.changePassword>,
+  context: AppContext,
+): Promise<void> {
+  const { reply, session } = call;
+  const { password, newPassword } = call.body;
   const hash = await requireOwnPassword(session, password, context);
   await requireGoodPassword(newPassword, session, "newPassword");
   const newHash = await context.passwords.hash(newPassword);

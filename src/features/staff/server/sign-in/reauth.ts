@@ -1,5 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
+import type { ownSignInEndpoints } from "../../../../platform/contract/desk/staff.ts";
+import type { InputOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { prepareOneTimeCodes } from "../../../../platform/server/credentials/one-time-codes.ts";
@@ -10,7 +12,6 @@ import {
 } from "../../../../platform/server/credentials/throttles.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import type { DeskRequest } from "../access/desk-endpoint.ts";
-import { readDeskFields } from "../access/read-fields.ts";
 import {
   actorOf,
   lockStaffSession,
@@ -24,8 +25,8 @@ import { requestStaffPasskey, verifyStaffPasskey } from "./staff-passkeys.ts";
 /** Handlers of giving the second factor again, which permits sensitive actions for some minutes. */
 export function reauthHandlers(context: AppContext) {
   return {
-    reauth: async (call: DeskRequest) => {
-      const { code, password } = readDeskFields(call.request.body, ["code", "password"]);
+    reauth: async (call: DeskRequest & InputOf<typeof ownSignInEndpoints.reauth>) => {
+      const { code, password } = call.body;
       if (password !== "" && !call.session.hasSecondFactor) {
         await requireOwnPassword(call.session, password, context);
         await confirm(call, context, async () => "the password");

@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
-import type { StaffPasskey } from "../../../../platform/contract/desk/staff.ts";
+import type { ownSignInEndpoints, StaffPasskey } from "../../../../platform/contract/desk/staff.ts";
+import type { InputOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { checkForm } from "../../../../platform/contract/form-engine/define-form.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
@@ -131,6 +132,9 @@ export async function requestNewStaffPasskey(
   return options;
 }
 
+type NewPasskeyInput = InputOf<typeof ownSignInEndpoints.addPasskey>;
+
+/** A device's new passkey, and the owner's name for it. */
 interface NamedPasskey {
   readonly name: string;
   readonly passkey: NewPasskey;
@@ -138,18 +142,13 @@ interface NamedPasskey {
 
 /**
  * Checks a device's response to `requestNewStaffPasskey`.
- * @throws ApiError "malformed", "invalid", "passkey-refused"
+ * @throws ApiError "invalid", "passkey-refused"
  */
 export async function readNewStaffPasskey(
-  { request, reply }: EndpointRequest,
+  { request, reply, body: { name, response } }: EndpointRequest & NewPasskeyInput,
   { staffId }: StaffSession,
   context: AppContext,
 ): Promise<NamedPasskey> {
-  const { name: typed, response } = (request.body ?? {}) as { name?: unknown; response?: unknown };
-  if (typeof typed !== "string" || typeof response !== "object" || !response) {
-    throw new ApiError("malformed");
-  }
-  const name = typed.trim();
   const fields = checkForm(passkeyForm, { name });
   if (Object.keys(fields).length > 0) throw new ApiError("invalid", { fields });
   const challenge = await consumeChallenge({ request, reply }, "passkey-add", staffId, context);

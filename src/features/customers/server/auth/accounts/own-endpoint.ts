@@ -1,6 +1,7 @@
 import type { FastifyInstance, RouteShorthandOptions } from "fastify";
 import { minutes } from "../../../../../platform/contract/durations.ts";
 import {
+  type InputOf,
   type OwnEndpoint,
   readEndpoint,
 } from "../../../../../platform/contract/endpoints/define-endpoint.ts";
@@ -8,6 +9,7 @@ import { facts } from "../../../../../platform/contract/facts.ts";
 import { ApiError } from "../../../../../platform/server/api-error.ts";
 import { elapsedMs } from "../../../../../platform/server/clock.ts";
 import type { AppContext } from "../../../../../platform/server/context/app-context.ts";
+import { withInput } from "../../../../../platform/server/http/read-input.ts";
 import {
   type EndpointRequest,
   type HandlerResult,
@@ -29,14 +31,14 @@ export function isRecentlyAuthenticated(
 
 /**
  * Registers an endpoint that requires a session, and for sensitive actions a recent one, so that a
- * stranger at an unlocked computer cannot use it. Throws "not-signed-in", "cross-site" and
- * "confirm-needed" before the handler runs.
+ * stranger at an unlocked computer cannot use it. Validates its input. Throws "not-signed-in",
+ * "cross-site", "confirm-needed" and "malformed" before the handler runs.
  */
-export function registerOwnEndpoint<Body, Response>(
+export function registerOwnEndpoint<E extends OwnEndpoint>(
   app: FastifyInstance,
-  endpoint: OwnEndpoint<Body, Response>,
+  endpoint: E,
   context: AppContext,
-  handle: (call: PortalRequest) => Promise<HandlerResult<Response>>,
+  handle: (call: PortalRequest & InputOf<E>) => Promise<HandlerResult<E["returns"]>>,
   options: RouteShorthandOptions = {},
 ): void {
   const { permission } = readEndpoint(endpoint);
@@ -45,6 +47,6 @@ export function registerOwnEndpoint<Body, Response>(
     if (permission === "recent-session" && !isRecentlyAuthenticated(session, context)) {
       throw new ApiError("confirm-needed");
     }
-    return handle({ request, reply, session });
+    return handle(withInput(endpoint, { request, reply, session }));
   });
 }

@@ -121,7 +121,7 @@ export function useProfileSave(profile: ProfileResponse) {
     }
     const { error } = outcome;
     if (error.code !== "conflict" || !error.current) return reject(error, photoIsSaved);
-    const { current } = error;
+    const current = error.current as ProfileResponse;
     const values = valuesOf(editProfileForm, form);
     const differences = findDifferences(values, base.current.user, current.user);
     if (differences.length > 0) {
