@@ -24,7 +24,7 @@ export const facts = {
     draftDays: 30,
     /** Without a change; the draft's answers stay. */
     draftFileHours: 24,
-    resumeLinkDays: 14,
+    continueLinkDays: 14,
     emailDays: 30,
     /** Keyed hashes of deletions, counted in days of the server's running: longer than any backup. */
     deletionHashDays: 1095,

@@ -62,14 +62,14 @@ export function describeError(error: unknown): string {
   const reason = reasons[code];
   if (reason === undefined) return joinSentences(withoutRaw(error, found), adviceFor(code));
   const isNamed = place !== undefined && !error.message.replace(raw, "").includes(place);
-  const subject = isNamed ? `${place} cannot be used: ` : error === found ? unnamed(found) : "";
+  const subject = isNamed ? `${place} cannot be used: ` : error === found ? nameStream(found) : "";
   const what = `${subject}${reason}`;
   const text = raw !== "" ? error.message.replace(raw, what) : `${error.message}: ${what}`;
   return joinSentences(text, actions[code]);
 }
 
 /** Standard output and input have no path. */
-function unnamed({ syscall }: SystemError): string {
+function nameStream({ syscall }: SystemError): string {
   return syscall === "read" ? "Reading failed: " : "Writing failed: ";
 }
 

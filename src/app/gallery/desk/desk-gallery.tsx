@@ -1,5 +1,5 @@
 import "../../desk/desk.css";
-import { linkClass } from "../../../platform/desk/ui/form-parts.tsx";
+import { linkClass } from "../../../platform/desk/ui/form-controls.tsx";
 import { Panel, Panels } from "../../../platform/desk/ui/panel.tsx";
 import { useLocation } from "../../../platform/site/runtime/router-context.tsx";
 import { deskHome, isAlone, type Part, pathOf, type State } from "../part.ts";

@@ -13,7 +13,7 @@ import { CheckChoice, readChoice } from "../../../platform/desk/settings/check-c
 import { SettingsPanel } from "../../../platform/desk/settings/settings-panel.tsx";
 import { ShownOnce } from "../../../platform/desk/settings/shown-once.tsx";
 import { FieldFrame, TextField } from "../../../platform/desk/ui/field.tsx";
-import { FormAlert, formClass, SubmitButton } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../platform/desk/ui/panel.tsx";
 import {
   type ApiTokenListResponse,

@@ -7,7 +7,7 @@ import { useNow } from "../../../platform/desk/format/use-now.ts";
 import tableStyles from "../../../platform/desk/settings/stack-table.module.css";
 import { AskButton } from "../../../platform/desk/ui/ask-button.tsx";
 import { buttonClass } from "../../../platform/desk/ui/button.tsx";
-import { FormAlert } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
 import segments from "../../../platform/desk/ui/segments.module.css";
 import {
   type DeliveryListResponse,

@@ -15,15 +15,15 @@ import { Accordion } from "../../../platform/site/ui/accordion.tsx";
 import { buttonClass } from "../../../platform/site/ui/button.tsx";
 import { Picture } from "../../../platform/site/ui/picture.tsx";
 import { SectionHead, Split } from "../../../platform/site/ui/section.tsx";
+import { Download } from "./components/download.tsx";
+import { Hero } from "./components/hero.tsx";
+import { OnThisPage } from "./components/on-this-page.tsx";
+import { Prices } from "./components/prices.tsx";
+import { Trust } from "./components/trust.tsx";
 import styles from "./home/community.module.css";
 import { Hub } from "./home/hub.tsx";
 import { InstantHelp } from "./home/instant-help.tsx";
 import { PlatformDesign } from "./home/platform-design.tsx";
-import { Download } from "./parts/download.tsx";
-import { Hero } from "./parts/hero.tsx";
-import { OnThisPage } from "./parts/on-this-page.tsx";
-import { Prices } from "./parts/prices.tsx";
-import { Trust } from "./parts/trust.tsx";
 
 const sections = [
   { id: "learn-more", name: "Instant help" },

@@ -14,7 +14,7 @@ import { countUnits, findUnitScale } from "../../../platform/desk/format/unit-sc
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import { Disclosure } from "../../../platform/desk/ui/disclosure.tsx";
 import { FieldFrame } from "../../../platform/desk/ui/field.tsx";
-import { FormAlert } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
 import { Panel } from "../../../platform/desk/ui/panel.tsx";
 import { Icon } from "../../../platform/site/ui/icon.tsx";
 import {
@@ -25,7 +25,7 @@ import {
 } from "../contract/newsletter-desk.ts";
 import styles from "./growth.module.css";
 import { newsletterPath } from "./newsletter-query.ts";
-import { countReaders } from "./reader-text.ts";
+import { countSubscribers } from "./subscriber-text.ts";
 
 const maxUnits = 66;
 const defaultRange = 365;
@@ -40,7 +40,10 @@ export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelP
   const navigate = useNavigate();
   const days = query.get("days") ?? String(defaultRange);
   const [failure, setFailure] = useState<string>();
-  const unit = findUnitScale(Math.max(1, ...points.map(({ readers }) => readers)), maxUnits);
+  const unit = findUnitScale(
+    Math.max(1, ...points.map(({ subscribers }) => subscribers)),
+    maxUnits,
+  );
   const name = days === String(defaultRange) ? nameMonth : nameDay;
   const last = points.at(-1);
   const before = points.at(-2);
@@ -61,9 +64,10 @@ export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelP
           <h2 id="growth">Subscribers</h2>
           {last && (
             <p>
-              <b className={styles.sum}>{last.readers.toLocaleString("en-US")}</b>{" "}
-              {before && `${describeChange(last.readers - before.readers)} since ${name(before)}. `}
-              Each square is {countReaders(unit)}.
+              <b className={styles.sum}>{last.subscribers.toLocaleString("en-US")}</b>{" "}
+              {before &&
+                `${describeChange(last.subscribers - before.subscribers)} since ${name(before)}. `}
+              Each square is {countSubscribers(unit)}.
             </p>
           )}
         </div>
@@ -84,13 +88,13 @@ export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelP
         </FieldFrame>
       </div>
       <UnitChart
-        label={`Subscribers: ${points.map((point) => `${name(point)} ${point.readers}`).join(", ")}.`}
+        label={`Subscribers: ${points.map((point) => `${name(point)} ${point.subscribers}`).join(", ")}.`}
         columns={points.map((point, index) => ({
           key: point.to,
           column: (
             <span className={styles.column}>
               <UnitColumn
-                units={countUnits(point.readers, unit)}
+                units={countUnits(point.subscribers, unit)}
                 perRow={3}
                 color={point === last ? "clay" : "blue"}
               />
@@ -98,7 +102,7 @@ export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelP
           ),
           caption: (
             <span className={(points.length - index) % 2 === 0 ? styles.second : undefined}>
-              <b>{point.readers.toLocaleString("en-US")}</b>
+              <b>{point.subscribers.toLocaleString("en-US")}</b>
               {name(point)}
             </span>
           ),
@@ -117,10 +121,10 @@ export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelP
             </tr>
           </thead>
           <tbody>
-            {points.map(({ to, readers, joined, left }) => (
+            {points.map(({ to, subscribers, joined, left }) => (
               <tr key={to}>
                 <th scope="row">{formatDayOfYear(to)}</th>
-                <td>{readers.toLocaleString("en-US")}</td>
+                <td>{subscribers.toLocaleString("en-US")}</td>
                 <td>{joined.toLocaleString("en-US")}</td>
                 <td>{left.toLocaleString("en-US")}</td>
               </tr>

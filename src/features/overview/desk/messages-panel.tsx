@@ -115,8 +115,8 @@ function sumWeeks(days: readonly OverviewPeriod[]): OverviewPeriod[] {
         from: last.from,
         to: day.to,
         messages: last.messages + day.messages,
-        newReaders: last.newReaders + day.newReaders,
-        leftReaders: last.leftReaders + day.leftReaders,
+        newSubscribers: last.newSubscribers + day.newSubscribers,
+        leftSubscribers: last.leftSubscribers + day.leftSubscribers,
       };
     }
   }

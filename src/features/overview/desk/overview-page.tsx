@@ -13,7 +13,7 @@ import { countUnits, findUnitScale } from "../../../platform/desk/format/unit-sc
 import { usePerson } from "../../../platform/desk/session/session.ts";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
-import { FormAlert, LinkButton } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, LinkButton } from "../../../platform/desk/ui/form-controls.tsx";
 import { Panel, Panels } from "../../../platform/desk/ui/panel.tsx";
 import segments from "../../../platform/desk/ui/segments.module.css";
 import { Icon } from "../../../platform/site/ui/icon.tsx";
@@ -27,7 +27,7 @@ import { OldestPanel } from "./oldest-panel.tsx";
 import styles from "./overview.module.css";
 import { describeUnit } from "./overview-text.ts";
 import { PeoplePanel } from "./people-panel.tsx";
-import { ReadersPanel } from "./readers-panel.tsx";
+import { SubscribersPanel } from "./subscribers-panel.tsx";
 
 const maxUnits = 48;
 /** Columns side by side on a phone, where six would be too narrow for their captions. */
@@ -165,7 +165,7 @@ export function OverviewPage() {
       </Panel>
       <MessagesPanel overview={overview} />
       <OldestPanel overview={overview} />
-      <ReadersPanel overview={overview} />
+      <SubscribersPanel overview={overview} />
       <InTimePanel answers={answers} />
       <FirstAnswerPanel answers={answers} />
       <PeoplePanel overview={overview} colleagues={colleagues} />

@@ -2,7 +2,7 @@ import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { UnitChart } from "../../../platform/desk/format/unit-chart.tsx";
 import { UnitColumn } from "../../../platform/desk/format/unit-column.tsx";
 import { findUnitScale } from "../../../platform/desk/format/unit-scale.ts";
-import { LinkButton } from "../../../platform/desk/ui/form-parts.tsx";
+import { LinkButton } from "../../../platform/desk/ui/form-controls.tsx";
 import { maxDoneCount } from "../contract/cases.ts";
 import type { PrivacyPage } from "../contract/endpoints.ts";
 import styles from "./request-list.module.css";

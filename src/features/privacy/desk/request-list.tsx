@@ -3,7 +3,7 @@ import { failureMessage } from "../../../platform/desk/api/desk-request.ts";
 import { Button, buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { FieldFrame } from "../../../platform/desk/ui/field.tsx";
-import { FormAlert } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
 import { LiveMark } from "../../../platform/desk/ui/live-mark.tsx";
 import { type PrivacyList, privacyLists } from "../contract/cases.ts";
 import type { PrivacyRow } from "../contract/endpoints.ts";

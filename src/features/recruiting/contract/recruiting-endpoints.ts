@@ -184,7 +184,7 @@ export type IntakeAction =
 
 export const stepQuery = "step";
 /** Query name of an emailed link; opening the link does not consume it. */
-export const resumeQuery = "resume";
+export const continueQuery = "resume";
 /** Plan that a provider chose on the first page: payg, monthly or annual. */
 export const planQuery = "plan";
 

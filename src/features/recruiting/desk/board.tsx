@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { failureMessage } from "../../../platform/desk/api/desk-request.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { Button } from "../../../platform/desk/ui/button.tsx";
-import { FormAlert } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
 import { maxCount } from "../../messages/contract/desk/inbox.ts";
 import {
   applicationStatusNames,

@@ -3,7 +3,7 @@ import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { ExportButtons } from "../../../platform/desk/lists/export-buttons.tsx";
 import { FoundElsewhereLinks, SearchPlaces } from "../../../platform/desk/lists/search-facts.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
-import { FormAlert } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
 import {
   type ApplicationPlace,
   applicationEndpoints,

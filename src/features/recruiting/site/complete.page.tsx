@@ -11,7 +11,7 @@ import { useLocation } from "../../../platform/site/runtime/router-context.tsx";
 import { ButtonRow, buttonClass } from "../../../platform/site/ui/button.tsx";
 import { Slate } from "../../../platform/site/ui/ruled-list.tsx";
 import { Split } from "../../../platform/site/ui/section.tsx";
-import { StoreBadges } from "../../marketing/site/parts/store-badges.tsx";
+import { StoreBadges } from "../../marketing/site/components/store-badges.tsx";
 import { type CompleteState, type Track, tracks } from "../contract/recruiting-endpoints.ts";
 import styles from "./complete.module.css";
 import { nextSteps } from "./next-steps.ts";

@@ -3,7 +3,7 @@ import { brand } from "../../../brand.ts";
 export const actorNames = {
   desk: "The desk",
   commandLine: "Command line",
-  stranger: "Unknown",
+  anonymous: "Unknown",
 } as const;
 
 /** Further names that mean nobody in particular, or the product. */

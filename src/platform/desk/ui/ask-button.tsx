@@ -3,7 +3,7 @@ import type { Outcome } from "../../site/runtime/api.ts";
 import { failureMessage } from "../api/desk-request.ts";
 import { Button, type ButtonLook } from "./button.tsx";
 import dialogStyles from "./dialog.module.css";
-import { FormAlert } from "./form-parts.tsx";
+import { FormAlert } from "./form-controls.tsx";
 import { Actions } from "./panel.tsx";
 
 interface AskButtonProps<Response> {

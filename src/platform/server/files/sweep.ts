@@ -32,18 +32,18 @@ export async function sweepOrphans(
 ): Promise<number> {
   const storage = await store.openStorage();
   const orphans: string[] = [];
-  let unnamed = 0;
-  let named = 0;
+  let orphaned = 0;
+  let referenced = 0;
   for await (const files of listOldFiles(storage, now - minAgeMs)) {
     const found = await findOrphans(store, files);
-    unnamed += found.length;
-    named += files.length - found.length;
+    orphaned += found.length;
+    referenced += files.length - found.length;
     orphans.push(...found.slice(0, maxRemovedPerSweep - orphans.length));
     await wait(pauseMs, undefined, { signal, ref: false });
   }
-  if (unnamed > named) {
+  if (orphaned > referenced) {
     log.error(
-      { unnamed, named },
+      { orphaned, referenced },
       "more files without a row than with one, none removed: do DATA_DIR and the database belong together?",
     );
     return 0;

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { DatabaseClient } from "../db/client.ts";
 import type { Direction } from "./keyset.ts";
 import type { SearchTerm } from "./split-words.ts";
-import { matchQuery, type SearchIndex, searchIndexes } from "./words.ts";
+import { matchQuery, type SearchIndex, searchIndexes } from "./word-index.ts";
 
 /**
  * Hits per window. The first one is small, since most pages need only one; later ones are sized by

@@ -7,7 +7,7 @@ import {
 import { paths } from "../../../../platform/contract/paths.ts";
 import { AppLink } from "../../../../platform/site/page/app-link.tsx";
 import { buttonClass } from "../../../../platform/site/ui/button.tsx";
-import { type PlanCard, PlanCards } from "../parts/plan-cards.tsx";
+import { type PlanCard, PlanCards } from "../components/plan-cards.tsx";
 import { breakEvenCents } from "./earnings.ts";
 
 type PlanCode = "payg" | "monthly" | "annual";

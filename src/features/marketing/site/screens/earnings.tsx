@@ -1,9 +1,9 @@
 import { brand } from "../../../../brand.ts";
 import { facts, formatPrice } from "../../../../platform/contract/facts.ts";
-import { Phone } from "../parts/phone.tsx";
+import { Phone } from "../components/phone.tsx";
 import earnings from "./earnings.module.css";
-import { Key, Row } from "./parts.tsx";
 import styles from "./screen.module.css";
+import { Key, Row } from "./screen-elements.tsx";
 
 const weekCents = 41_200;
 const kept = `${100 - facts.commission.memberPercent}%`;

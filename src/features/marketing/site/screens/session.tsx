@@ -1,6 +1,6 @@
-import { Phone } from "../parts/phone.tsx";
-import { Key, Row } from "./parts.tsx";
+import { Phone } from "../components/phone.tsx";
 import styles from "./screen.module.css";
+import { Key, Row } from "./screen-elements.tsx";
 import session from "./session.module.css";
 
 const sessionCaption =

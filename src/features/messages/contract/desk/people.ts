@@ -2,7 +2,7 @@ import {
   defineEndpoint,
   type NoBody,
 } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import type { ReaderState } from "../../../newsletter/contract/reader-states.ts";
+import type { SubscriberState } from "../../../newsletter/contract/subscriber-states.ts";
 import type { ApplicationStatus } from "../../../recruiting/contract/application-status.ts";
 import type { CaseEntry } from "../replies/entries.ts";
 import type { Delivery } from "../replies/replies.ts";
@@ -56,7 +56,7 @@ export interface PersonResponse {
   /** When the first message came in, or the account was created, ISO 8601. */
   readonly since: string;
   readonly account: PersonAccount | null;
-  readonly newsletter: { readonly state: ReaderState; readonly since: string } | null;
+  readonly newsletter: { readonly state: SubscriberState; readonly since: string } | null;
   /** Newest first. */
   readonly cases: readonly PersonCase[];
   /** Who marked the requested message as someone else's, and when; it is then shown alone. */

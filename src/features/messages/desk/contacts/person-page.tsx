@@ -22,7 +22,7 @@ import { Chip } from "../../../../platform/desk/ui/chip.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { InitialsAvatar } from "../../../../platform/desk/ui/initials-avatar.tsx";
 import { Actions, Panel, Panels } from "../../../../platform/desk/ui/panel.tsx";
-import { readerStateNames } from "../../../newsletter/contract/reader-states.ts";
+import { subscriberStateNames } from "../../../newsletter/contract/subscriber-states.ts";
 import { openStatuses } from "../../contract/desk/inbox.ts";
 import { type PersonResponse, peopleEndpoints } from "../../contract/desk/people.ts";
 import { replyFieldId } from "../inbox/ids.ts";
@@ -172,7 +172,7 @@ function PersonFacts({ person, reference, canWork }: PersonFactsProps) {
       <dl className={styles.list}>
         <Fact label="Newsletter">
           {newsletter
-            ? `${readerStateNames[newsletter.state]} since ${formatDay(newsletter.since)}`
+            ? `${subscriberStateNames[newsletter.state]} since ${formatDay(newsletter.since)}`
             : "Never signed up"}
         </Fact>
       </dl>

@@ -55,7 +55,7 @@ export async function addEmail(
     file,
     bytes,
     now: now(),
-    async name(trx) {
+    async saveRow(trx) {
       const place = { id, key, file, isQuiet };
       isNew = await add(trx, addressed, incoming, place, context);
       // Received twice at once: the second copy is removed.

@@ -9,10 +9,10 @@ import {
 } from "../../../../platform/desk/api/use-desk-form.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { FieldFrame, TextField } from "../../../../platform/desk/ui/field.tsx";
-import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions, Panel } from "../../../../platform/desk/ui/panel.tsx";
 import { type ImportResult, newsletterEndpoints } from "../../contract/newsletter-desk.ts";
-import { countReaders } from "../reader-text.ts";
+import { countSubscribers } from "../subscriber-text.ts";
 import { noteErrors, noteLabel } from "./consent-note.ts";
 import styles from "./import.module.css";
 import { ImportChart } from "./import-chart.tsx";
@@ -146,14 +146,14 @@ function ImportForm({ file, added, column, onDone }: ImportFormProps) {
         withQuery(newsletterEndpoints.import, importQuery({ note, column })),
         asCsv(file),
       ),
-    onDone: (result) => onDone(`${countReaders(result.added)} added.`),
+    onDone: (result) => onDone(`${countSubscribers(result.added)} added.`),
   });
   return (
     <form {...form} className={formClass}>
       <FormAlert message={alert ?? fieldErrors.file} />
       <TextField id="import-note" name="note" label={noteLabel} error={fieldErrors.note} />
       <Actions>
-        <SubmitButton isBusy={isBusy}>Add {countReaders(added)}</SubmitButton>
+        <SubmitButton isBusy={isBusy}>Add {countSubscribers(added)}</SubmitButton>
         <Button look="ghost" onClick={() => onDone()}>
           Cancel
         </Button>

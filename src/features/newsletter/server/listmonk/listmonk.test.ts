@@ -11,7 +11,7 @@ import {
 import { hours, minutes } from "../../../../platform/contract/durations.ts";
 import { readConfig } from "../../../../platform/server/config/config.ts";
 import { newsletterEndpoints } from "../../contract/newsletter-desk.ts";
-import { deleteReader } from "../addresses/delete-reader.ts";
+import { deleteSubscriber } from "../addresses/delete-subscriber.ts";
 import { unsubscribe } from "../change-subscription.ts";
 import { queueEarlier, setTarget } from "./jobs.ts";
 import { createSyncWorker, readChanges } from "./sync.ts";
@@ -63,11 +63,11 @@ describeEachDialect("a listmonk server", (_open, createDatabase) => {
     await both.list();
     await both.push();
     expect(new Set(Object.values(both.remote()))).toEqual(new Set(["enabled confirmed"]));
-    const { readers } = await both.get(newsletterEndpoints.list);
-    const idOf = (name: string) => readers.find((row) => row.email.startsWith(name))?.id;
+    const { subscribers } = await both.get(newsletterEndpoints.list);
+    const idOf = (name: string) => subscribers.find((row) => row.email.startsWith(name))?.id;
     await both.post(newsletterEndpoints.remove, undefined, idOf("leaves"));
     await both.post(newsletterEndpoints.suppress, { reason: "Asked" }, idOf("never"));
-    await both.database.write((trx) => deleteReader(trx, "gone@example.com", both.clock.now));
+    await both.database.write((trx) => deleteSubscriber(trx, "gone@example.com", both.clock.now));
     await both.push();
     expect(both.remote()).toEqual({
       "stays@example.com": "enabled confirmed",
@@ -133,7 +133,7 @@ describeEachDialect("a listmonk server", (_open, createDatabase) => {
     expect(await both.states()).toEqual({ [email]: "reader" });
     expect(both.remote()).toEqual({ [email]: "enabled confirmed" });
 
-    await both.database.write((trx) => deleteReader(trx, email, both.clock.now));
+    await both.database.write((trx) => deleteSubscriber(trx, email, both.clock.now));
     await both.push();
     both.fake.add(email);
     await both.read();
@@ -152,8 +152,8 @@ describeEachDialect("a listmonk server", (_open, createDatabase) => {
     await both.database.write((trx) =>
       unsubscribe(trx, { email: "blocked@example.com" }, "link", both.clock.now),
     );
-    const { readers } = await both.get(newsletterEndpoints.list);
-    const never = readers.find((row) => row.email.startsWith("never"))?.id;
+    const { subscribers } = await both.get(newsletterEndpoints.list);
+    const never = subscribers.find((row) => row.email.startsWith("never"))?.id;
     await both.post(newsletterEndpoints.suppress, { reason: "Asked" }, never);
     for (const name of ["twice", "blocked", "never"]) {
       const there = both.fake.subscribers.get(`${name}@example.com`);

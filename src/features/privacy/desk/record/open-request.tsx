@@ -8,7 +8,7 @@ import { ConflictBox } from "../../../../platform/desk/record/conflict-box.tsx";
 import { History } from "../../../../platform/desk/record/history.tsx";
 import { RecordFrame } from "../../../../platform/desk/record/record-frame.tsx";
 import { useNewestVersion } from "../../../../platform/desk/record/use-record.ts";
-import { FormAlert, linkClass } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, linkClass } from "../../../../platform/desk/ui/form-controls.tsx";
 import type { PrivacyDetail } from "../../contract/endpoints.ts";
 import { privacySourceNames } from "../../contract/names.ts";
 import { usePrivacy } from "../privacy-context.ts";

@@ -141,8 +141,10 @@ export async function deleteByEmail(
   email: string,
   now: number,
 ): Promise<void> {
-  const { deleteReader } = await import("../../../newsletter/server/addresses/delete-reader.ts");
-  await deleteReader(trx, email, now);
+  const { deleteSubscriber } = await import(
+    "../../../newsletter/server/addresses/delete-subscriber.ts"
+  );
+  await deleteSubscriber(trx, email, now);
   // Emails that acknowledge a message belong to no account.
   await trx
     .deleteFrom("mail_outbox")

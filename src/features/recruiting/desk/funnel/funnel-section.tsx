@@ -6,7 +6,7 @@ import { ExportButtons } from "../../../../platform/desk/lists/export-buttons.ts
 import { useLiveData } from "../../../../platform/desk/lists/use-live-data.ts";
 import { Disclosure } from "../../../../platform/desk/ui/disclosure.tsx";
 import { FieldFrame } from "../../../../platform/desk/ui/field.tsx";
-import { FormAlert } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import {
   type FunnelResponse,
   type FunnelSource,

@@ -6,7 +6,7 @@ import { useNow } from "../../../../platform/desk/format/use-now.ts";
 import { useColleagues } from "../../../../platform/desk/session/use-colleagues.ts";
 import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
-import { FormAlert } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import { trackLabels } from "../../contract/desk/applications.ts";
 import { marketName } from "../../contract/desk/markets.ts";
 import {

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
 import { formatDayInYear } from "../../../../platform/desk/format/times.ts";
 import { useLiveData } from "../../../../platform/desk/lists/use-live-data.ts";
-import { FormAlert } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import { marketName } from "../../contract/desk/markets.ts";
 import { type WaitlistMarket, waitlistEndpoints } from "../../contract/desk/waitlist.ts";
 import { useApplications } from "../applications-context.ts";

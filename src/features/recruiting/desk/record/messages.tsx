@@ -5,7 +5,7 @@ import { withId } from "../../../../platform/contract/endpoints/define-endpoint.
 import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
-import { FormAlert } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import { conversationSubject } from "../../../messages/contract/conversations.ts";
 import { applicationEmailEndpoints } from "../../../messages/contract/replies/emails.ts";
 import { Conversation } from "../../../messages/desk/reply/entries/conversation.tsx";

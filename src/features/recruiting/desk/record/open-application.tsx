@@ -11,7 +11,7 @@ import { NoteForm } from "../../../../platform/desk/record/note-form.tsx";
 import { RecordFrame } from "../../../../platform/desk/record/record-frame.tsx";
 import { useOwnChange } from "../../../../platform/desk/record/use-own-change.ts";
 import { useNewestVersion } from "../../../../platform/desk/record/use-record.ts";
-import { FormAlert } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import {
   type ApplicationDetail,
   applicationEndpoints,

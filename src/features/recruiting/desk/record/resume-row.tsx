@@ -5,7 +5,7 @@ import { failureMessage } from "../../../../platform/desk/api/desk-request.ts";
 import { formatBytes } from "../../../../platform/desk/format/format-bytes.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
-import { FormAlert } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Icon } from "../../../../platform/site/ui/icon.tsx";
 import { type ApplicationDetail, applicationEndpoints } from "../../contract/desk/applications.ts";
 import styles from "./resume-row.module.css";

@@ -3,7 +3,7 @@ import type { Answers } from "../../../../platform/contract/form-engine/define-f
 import { textOf } from "../../../../platform/contract/form-engine/define-steps.ts";
 import type { Engine } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { type IndexedText, indexWords } from "../../../../platform/server/search/words.ts";
+import { type IndexedText, indexWords } from "../../../../platform/server/search/word-index.ts";
 import { phoneWords } from "../../../../platform/server/values/phone.ts";
 import { marketOf } from "../../contract/recruiting-endpoints.ts";
 

@@ -48,7 +48,7 @@ import { countProgress } from "./funnel.ts";
 import { findFirst, findSameNumber, lockPerson } from "./same-person.ts";
 
 const completionMs = minutes(facts.application.completionMinutes);
-const linkMs = days(facts.keep.resumeLinkDays);
+const linkMs = days(facts.keep.continueLinkDays);
 /** References are random: if this many in a row are already taken, something else is wrong. */
 const maxAttempts = 5;
 

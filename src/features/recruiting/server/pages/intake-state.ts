@@ -8,8 +8,8 @@ import type { AppContext } from "../../../../platform/server/context/app-context
 import { queryOf } from "../../../../platform/server/http/read-query.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import {
+  continueQuery,
   type IntakeState,
-  resumeQuery,
   stepQuery,
   type Track,
 } from "../../contract/recruiting-endpoints.ts";
@@ -45,7 +45,7 @@ export async function findIntakeState(
 ): Promise<FormState | "sent" | undefined> {
   const visitor = await recordVisit(request, reply, track, context);
   const query = queryOf(request);
-  const token = query.get(resumeQuery);
+  const token = query.get(continueQuery);
   if (token) {
     const peeked = await peekLink(token, track, context);
     if (peeked) return toFormState(peeked);

@@ -14,7 +14,7 @@ import { SettingsPanel } from "../../../../platform/desk/settings/settings-panel
 import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
-import { FormAlert } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import { useCopy } from "../../../../platform/desk/ui/use-copy.ts";
 import { Icon } from "../../../../platform/site/ui/icon.tsx";
 import { InviteForm } from "./invite-form.tsx";

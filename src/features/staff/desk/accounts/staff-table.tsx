@@ -13,7 +13,7 @@ import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { Chip } from "../../../../platform/desk/ui/chip.tsx";
 import dialogStyles from "../../../../platform/desk/ui/dialog.module.css";
-import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
 import { InitialsAvatar } from "../../../../platform/desk/ui/initials-avatar.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import { RoleChoice, readRoles } from "./role-choice.tsx";

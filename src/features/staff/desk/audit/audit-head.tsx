@@ -8,7 +8,7 @@ import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { FieldFrame, TextField } from "../../../../platform/desk/ui/field.tsx";
-import { FormAlert } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import { LiveMark } from "../../../../platform/desk/ui/live-mark.tsx";
 import { Icon } from "../../../../platform/site/ui/icon.tsx";
 import {

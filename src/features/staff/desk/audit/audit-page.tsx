@@ -19,7 +19,7 @@ import { usePerson } from "../../../../platform/desk/session/session.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { Chip } from "../../../../platform/desk/ui/chip.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
-import { FormAlert } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import { InitialsAvatar } from "../../../../platform/desk/ui/initials-avatar.tsx";
 import { Panel, Panels } from "../../../../platform/desk/ui/panel.tsx";
 import {

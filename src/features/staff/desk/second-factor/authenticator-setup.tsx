@@ -6,7 +6,7 @@ import type {
 import { failureMessage } from "../../../../platform/desk/api/desk-request.ts";
 import { requireFields, useDeskForm } from "../../../../platform/desk/api/use-desk-form.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
-import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import type { Outcome } from "../../../../platform/site/runtime/api.ts";
 import { CodeField, emptyCodeError } from "./code-field.tsx";

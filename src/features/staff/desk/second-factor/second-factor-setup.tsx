@@ -5,7 +5,7 @@ import {
 } from "../../../../platform/contract/desk/staff.ts";
 import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
-import { LinkButton } from "../../../../platform/desk/ui/form-parts.tsx";
+import { LinkButton } from "../../../../platform/desk/ui/form-controls.tsx";
 import { AuthenticatorSetup } from "./authenticator-setup.tsx";
 import { PasskeySetup } from "./passkey-setup.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";

@@ -16,7 +16,7 @@ import {
   formClass,
   linkClass,
   SubmitButton,
-} from "../../../../platform/desk/ui/form-parts.tsx";
+} from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import { checkNewPassword, NewPasswordField } from "./new-password-field.tsx";
 import styles from "./sign-in.module.css";

@@ -18,7 +18,7 @@ import {
   formClass,
   linkClass,
   SubmitButton,
-} from "../../../../platform/desk/ui/form-parts.tsx";
+} from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import { PasswordField } from "../../../../platform/desk/ui/password-field.tsx";
 import { PasskeyButton } from "../second-factor/passkey-button.tsx";

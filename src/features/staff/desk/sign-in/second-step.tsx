@@ -12,7 +12,7 @@ import {
   formClass,
   LinkButton,
   SubmitButton,
-} from "../../../../platform/desk/ui/form-parts.tsx";
+} from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import { CodeField, emptyCodeError } from "../second-factor/code-field.tsx";
 import { PasskeyButton } from "../second-factor/passkey-button.tsx";

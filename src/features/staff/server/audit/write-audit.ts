@@ -28,8 +28,8 @@ export const commandLine: Actor = {
   origin: actorNames.commandLine,
 };
 
-export function stranger({ ip }: FastifyRequest): Actor {
-  return { staffId: null, name: actorNames.stranger, origin: ip };
+export function anonymousActor({ ip }: FastifyRequest): Actor {
+  return { staffId: null, name: actorNames.anonymous, origin: ip };
 }
 
 /**

@@ -29,7 +29,7 @@ import {
   renewStaffSession,
   type StaffSession,
 } from "../access/staff-session.ts";
-import { stranger, writeAudit } from "../audit/write-audit.ts";
+import { anonymousActor, writeAudit } from "../audit/write-audit.ts";
 import { readSecondFactors, useStaffCode } from "./second-factor.ts";
 import { hashStaffBrowser, rememberBrowser } from "./staff-device.ts";
 import { requestStaffPasskey, verifyStaffPasskey } from "./staff-passkeys.ts";
@@ -247,5 +247,5 @@ async function recordRejection(
 ): Promise<void> {
   const target = email === undefined ? "Log-in" : `Log-in of ${email}`;
   const act = { kind: "refused", what, target } as const;
-  await database.write((trx) => writeAudit(trx, stranger(request), act, now()));
+  await database.write((trx) => writeAudit(trx, anonymousActor(request), act, now()));
 }

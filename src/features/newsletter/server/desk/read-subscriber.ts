@@ -3,19 +3,19 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { deviceName } from "../../../customers/server/security/device-name.ts";
 import { maxCount } from "../../../messages/contract/desk/inbox.ts";
-import type { ConsentRecord, ReaderDetail } from "../../contract/newsletter-desk.ts";
+import type { ConsentRecord, SubscriberDetail } from "../../contract/newsletter-desk.ts";
 import { sourceOf } from "../addresses/sources.ts";
 import { wordings } from "../addresses/wordings.ts";
-import { readerColumns, toReaderRow } from "./list-readers.ts";
+import { subscriberColumns, toSubscriberRow } from "./list-subscribers.ts";
 
 /** Maximum signups and emails that an open address shows. */
 const maxShown = 20;
 
 /** Reads an address with its evidence of consent. @throws ApiError "not-found" */
-export async function readReader(db: Kysely<Database>, id: string): Promise<ReaderDetail> {
+export async function readSubscriber(db: Kysely<Database>, id: string): Promise<SubscriberDetail> {
   const row = await db
     .selectFrom("newsletter_addresses")
-    .select(readerColumns)
+    .select(subscriberColumns)
     .where("id", "=", id)
     .executeTakeFirst();
   if (!row) throw new ApiError("not-found");
@@ -43,7 +43,7 @@ export async function readReader(db: Kysely<Database>, id: string): Promise<Read
     .limit(maxCount)
     .execute();
   return {
-    ...toReaderRow(row),
+    ...toSubscriberRow(row),
     consents: signups.map(toConsent),
     emails: emails.map(({ created_at, subject, sent_at, failed_at }) => ({
       at: toIso(created_at),

@@ -3,9 +3,9 @@ import {
   type ConsentRecord,
   type LeavingWay,
   leavingNames,
-  type ReaderRow,
+  type SubscriberRow,
 } from "../contract/newsletter-desk.ts";
-import { readerSourceNames } from "../contract/reader-states.ts";
+import { subscriberSourceNames } from "../contract/subscriber-states.ts";
 
 /** A page with the form: "/families", "the home page". */
 export function namePage(page: string): string {
@@ -15,11 +15,11 @@ export function namePage(page: string): string {
 /** Where an address came from: "Footer of /families", "Import". */
 export function describeSource({ source, page }: Pick<ConsentRecord, "source" | "page">): string {
   if (source === "footer" && page !== "") return `Footer of ${namePage(page)}`;
-  return source === "portal" ? "Settings in the portal" : readerSourceNames[source];
+  return source === "portal" ? "Settings in the portal" : subscriberSourceNames[source];
 }
 
 /** How the address came to its state, as the list shows it. */
-export function describeHow(row: ReaderRow): string {
+export function describeHow(row: SubscriberRow): string {
   if (row.state === "left") return leavingNames[row.how as LeavingWay] ?? "Not on record";
   if (row.state === "suppressed") return row.how;
   const source = describeSource(row);
@@ -27,6 +27,6 @@ export function describeHow(row: ReaderRow): string {
 }
 
 /** "1 subscriber", "1,284 subscribers". */
-export function countReaders(count: number): string {
+export function countSubscribers(count: number): string {
   return count === 1 ? "1 subscriber" : `${count.toLocaleString("en-US")} subscribers`;
 }

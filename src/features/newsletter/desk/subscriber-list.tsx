@@ -8,30 +8,30 @@ import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { FoundElsewhereLinks } from "../../../platform/desk/lists/search-facts.tsx";
 import { Button, buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
-import { FormAlert } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
 import { Panel } from "../../../platform/desk/ui/panel.tsx";
 import { Icon } from "../../../platform/site/ui/icon.tsx";
 import {
   exportEveryone,
   newsletterEndpoints,
-  type ReaderCounts,
-  type ReaderFilter,
-  type ReaderPage,
-  type ReaderRow,
-  readersPerPage,
+  type SubscriberCounts,
+  type SubscriberFilter,
+  type SubscriberPage,
+  type SubscriberRow,
+  subscribersPerPage,
 } from "../contract/newsletter-desk.ts";
-import { readerStateNames } from "../contract/reader-states.ts";
+import { subscriberStateNames } from "../contract/subscriber-states.ts";
 import pageStyles from "./newsletter.module.css";
 import { listQuery, newsletterPath, readFilter } from "./newsletter-query.ts";
-import { ReaderFilters } from "./reader-filters.tsx";
-import styles from "./reader-list.module.css";
-import { countReaders, describeHow } from "./reader-text.ts";
 import { StateChip } from "./state-chip.tsx";
+import { SubscriberFilters } from "./subscriber-filters.tsx";
+import styles from "./subscriber-list.module.css";
+import { countSubscribers, describeHow } from "./subscriber-text.ts";
 import type { Task } from "./task.ts";
 
-interface ReaderListProps {
-  readonly list: ReaderPage;
-  readonly counts: ReaderCounts;
+interface SubscriberListProps {
+  readonly list: SubscriberPage;
+  readonly counts: SubscriberCounts;
   readonly query: URLSearchParams;
   readonly openId: string | undefined;
   readonly rows: RefObject<HTMLDivElement | null>;
@@ -39,20 +39,20 @@ interface ReaderListProps {
 }
 
 /** The addresses, newest change first, with their filters. */
-export function ReaderList({ list, counts, query, openId, rows, onTask }: ReaderListProps) {
+export function SubscriberList({ list, counts, query, openId, rows, onTask }: SubscriberListProps) {
   const filter = readFilter(query);
   return (
-    <Panel labelledBy="readers" className={pageStyles.list}>
+    <Panel labelledBy="subscribers" className={pageStyles.list}>
       <div className={styles.head}>
         <div className={styles.title}>
-          <h2 id="readers">{describeList(list, counts, filter)}</h2>
+          <h2 id="subscribers">{describeList(list, counts, filter)}</h2>
           <ListTasks query={query} onTask={onTask} />
         </div>
-        <ReaderFilters key={query.get("q")} filter={filter} counts={counts} query={query} />
+        <SubscriberFilters key={query.get("q")} filter={filter} counts={counts} query={query} />
       </div>
       <div ref={rows}>
-        {list.readers.length > 0 ? (
-          <ReaderTable readers={list.readers} query={query} openId={openId} />
+        {list.subscribers.length > 0 ? (
+          <SubscriberTable subscribers={list.subscribers} query={query} openId={openId} />
         ) : (
           <div className={styles.empty}>
             <p>
@@ -77,19 +77,19 @@ export function ReaderList({ list, counts, query, openId, rows, onTask }: Reader
 }
 
 function describeList(
-  { count, isCountExact }: ReaderPage,
-  counts: ReaderCounts,
-  { state, source, page, q }: ReaderFilter,
+  { count, isCountExact }: SubscriberPage,
+  counts: SubscriberCounts,
+  { state, source, page, q }: SubscriberFilter,
 ): string {
-  if (!state && !source && !page && !q) return countReaders(counts.readers);
+  if (!state && !source && !page && !q) return countSubscribers(counts.subscribers);
   const shown = formatCount(count, isCountExact);
   if (q || !state) return `${shown} found`;
   return state === "reader" && !source && !page
-    ? countReaders(counts.readers)
-    : `${shown} ${state === "spam" ? "look like spam" : readerStateNames[state].toLowerCase()}`;
+    ? countSubscribers(counts.subscribers)
+    : `${shown} ${state === "spam" ? "look like spam" : subscriberStateNames[state].toLowerCase()}`;
 }
 
-function ListTasks({ query, onTask }: Pick<ReaderListProps, "query" | "onTask">) {
+function ListTasks({ query, onTask }: Pick<SubscriberListProps, "query" | "onTask">) {
   const file = useRef<HTMLInputElement>(null);
   const { failure, download } = useDownload();
 
@@ -148,13 +148,13 @@ function ListTasks({ query, onTask }: Pick<ReaderListProps, "query" | "onTask">)
   );
 }
 
-interface ReaderTableProps {
-  readonly readers: readonly ReaderRow[];
+interface SubscriberTableProps {
+  readonly subscribers: readonly SubscriberRow[];
   readonly query: URLSearchParams;
   readonly openId: string | undefined;
 }
 
-function ReaderTable({ readers, query, openId }: ReaderTableProps) {
+function SubscriberTable({ subscribers, query, openId }: SubscriberTableProps) {
   const now = useNow();
   return (
     <table className={styles.table}>
@@ -172,7 +172,7 @@ function ReaderTable({ readers, query, openId }: ReaderTableProps) {
         </tr>
       </thead>
       <tbody>
-        {readers.map((row) => (
+        {subscribers.map((row) => (
           <tr key={row.id} aria-current={row.id === openId || undefined}>
             <th scope="row">
               <Link to={newsletterPath(query, {}, row.id)} data-reference={row.id}>
@@ -193,16 +193,17 @@ function ReaderTable({ readers, query, openId }: ReaderTableProps) {
   );
 }
 
-function Pager({ list, query }: Pick<ReaderListProps, "list" | "query">) {
-  const { readers, next, count, isCountExact } = list;
+function Pager({ list, query }: Pick<SubscriberListProps, "list" | "query">) {
+  const { subscribers, next, count, isCountExact } = list;
   const start = Math.max(1, Number(query.get("start")) || 1);
   const isFirst = !query.get("after");
   if (isFirst && next === null) return null;
-  const end = start + readers.length - 1;
+  const end = start + subscribers.length - 1;
   return (
     <nav className={styles.pager} aria-label="Pages">
       <span>
-        {readers.length > 0 && `${start.toLocaleString("en-US")} to ${end.toLocaleString("en-US")}`}
+        {subscribers.length > 0 &&
+          `${start.toLocaleString("en-US")} to ${end.toLocaleString("en-US")}`}
         {isFirst && ` of ${formatCount(count, isCountExact)}`}
       </span>
       <span className={styles.pages}>
@@ -219,7 +220,7 @@ function Pager({ list, query }: Pick<ReaderListProps, "list" | "query">) {
             to={newsletterPath(query, { after: next, start: String(end + 1) })}
             className={buttonClass("ghost", true)}
           >
-            Next {readersPerPage}
+            Next {subscribersPerPage}
             <Icon name="arrow" />
           </Link>
         )}

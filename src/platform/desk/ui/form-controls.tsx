@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { Icon } from "../../site/ui/icon.tsx";
 import { Button, type ButtonLook } from "./button.tsx";
-import styles from "./form-parts.module.css";
+import styles from "./form-controls.module.css";
 
 /** Why a form was not accepted; announced as soon as it is shown. */
 export function FormAlert({ message }: { message: string | undefined }) {

@@ -6,26 +6,26 @@ import { FieldFrame, TextField } from "../../../platform/desk/ui/field.tsx";
 import { maxCount } from "../../messages/contract/desk/inbox.ts";
 import {
   newsletterLimits,
-  type ReaderCounts,
-  type ReaderFilter,
+  type SubscriberCounts,
+  type SubscriberFilter,
 } from "../contract/newsletter-desk.ts";
 import {
-  readerSourceNames,
-  readerSources,
-  readerStateNames,
-  readerStates,
-} from "../contract/reader-states.ts";
+  subscriberSourceNames,
+  subscriberSources,
+  subscriberStateNames,
+  subscriberStates,
+} from "../contract/subscriber-states.ts";
 import { newsletterPath } from "./newsletter-query.ts";
-import styles from "./reader-list.module.css";
-import { namePage } from "./reader-text.ts";
+import styles from "./subscriber-list.module.css";
+import { namePage } from "./subscriber-text.ts";
 
-interface ReaderFiltersProps {
-  readonly filter: ReaderFilter;
-  readonly counts: ReaderCounts;
+interface SubscriberFiltersProps {
+  readonly filter: SubscriberFilter;
+  readonly counts: SubscriberCounts;
   readonly query: URLSearchParams;
 }
 
-export function ReaderFilters({ filter, counts, query }: ReaderFiltersProps) {
+export function SubscriberFilters({ filter, counts, query }: SubscriberFiltersProps) {
   const navigate = useNavigate();
   const [text, setText] = useState(filter.q ?? "");
   const isLong = text.trim().length > newsletterLimits.search;
@@ -41,7 +41,7 @@ export function ReaderFilters({ filter, counts, query }: ReaderFiltersProps) {
   return (
     <form className={styles.filters} onSubmit={search}>
       <TextField
-        id="reader-q"
+        id="subscriber-q"
         type="search"
         label="Find an address"
         error={error}
@@ -55,32 +55,32 @@ export function ReaderFilters({ filter, counts, query }: ReaderFiltersProps) {
           if (target.value === "" && filter.q) go({ q: "" });
         }}
       />
-      <FieldFrame id="reader-state" label="State">
+      <FieldFrame id="subscriber-state" label="State">
         <select
-          id="reader-state"
+          id="subscriber-state"
           value={filter.state ?? ""}
           onChange={({ target }) => go({ state: target.value })}
         >
           <option value="">All</option>
-          {readerStates.map((state) => (
+          {subscriberStates.map((state) => (
             <option key={state} value={state}>
-              {withCount(readerStateNames[state], counts.states[state])}
+              {withCount(subscriberStateNames[state], counts.states[state])}
             </option>
           ))}
         </select>
       </FieldFrame>
-      <FieldFrame id="reader-where" label="Where from">
+      <FieldFrame id="subscriber-where" label="Where from">
         <select
-          id="reader-where"
+          id="subscriber-where"
           value={filter.page ?? filter.source ?? ""}
           onChange={({ target: { value } }) =>
             go(value.startsWith("/") ? { page: value, source: "" } : { source: value, page: "" })
           }
         >
           <option value="">Everywhere</option>
-          {readerSources.map((source) => (
+          {subscriberSources.map((source) => (
             <option key={source} value={source}>
-              {withCount(readerSourceNames[source], counts.sources[source])}
+              {withCount(subscriberSourceNames[source], counts.sources[source])}
             </option>
           ))}
           {Object.entries(counts.pages).map(([page, count]) => (

@@ -2,14 +2,14 @@ import { type Kysely, type Selectable, type SqlBool, sql } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { maxCount } from "../../../messages/contract/desk/inbox.ts";
 import {
-  type ReaderFilter,
-  type ReaderPage,
-  type ReaderRow,
-  readersPerPage,
+  type SubscriberFilter,
+  type SubscriberPage,
+  type SubscriberRow,
+  subscribersPerPage,
 } from "../../contract/newsletter-desk.ts";
-import type { ReaderSource, ReaderState } from "../../contract/reader-states.ts";
+import type { SubscriberSource, SubscriberState } from "../../contract/subscriber-states.ts";
 
-export const readerColumns = [
+export const subscriberColumns = [
   "id",
   "email",
   "state",
@@ -19,15 +19,18 @@ export const readerColumns = [
   "changed_at",
 ] as const;
 
-type Stored = Pick<Selectable<Database["newsletter_addresses"]>, (typeof readerColumns)[number]>;
+type Stored = Pick<
+  Selectable<Database["newsletter_addresses"]>,
+  (typeof subscriberColumns)[number]
+>;
 
-export function toReaderRow(row: Stored): ReaderRow {
+export function toSubscriberRow(row: Stored): SubscriberRow {
   return {
     id: row.id,
     email: row.email,
-    state: row.state as ReaderState,
+    state: row.state as SubscriberState,
     since: new Date(row.changed_at).toISOString(),
-    source: row.source as ReaderSource,
+    source: row.source as SubscriberSource,
     page: row.page,
     how: row.how,
   };
@@ -44,14 +47,14 @@ const searched = 5000;
  * the first.
  * @param after `next` of the previous page
  */
-export async function listReaders(
+export async function listSubscribers(
   db: Kysely<Database>,
-  filter: ReaderFilter,
+  filter: SubscriberFilter,
   after: string | undefined,
-  size = readersPerPage,
-): Promise<ReaderPage> {
-  if (filter.q) return searchReaders(db, filter, after, size);
-  let query = narrow(db, filter).select(readerColumns);
+  size = subscribersPerPage,
+): Promise<SubscriberPage> {
+  if (filter.q) return searchSubscribers(db, filter, after, size);
+  let query = narrow(db, filter).select(subscriberColumns);
   if (after !== undefined) {
     const [time = "", id = ""] = after.split("_");
     // A forged cursor only returns a different page.
@@ -67,7 +70,7 @@ export async function listReaders(
   const last = shown.at(-1);
   const count = await countAddresses(db, filter);
   return {
-    readers: shown.map(toReaderRow),
+    subscribers: shown.map(toSubscriberRow),
     next: rows.length > size && last ? `${last.changed_at}_${last.id}` : null,
     count,
     isCountExact: count < maxCount,
@@ -77,7 +80,7 @@ export async function listReaders(
 /** Counts the matching addresses, search text aside, up to `maxCount`. */
 export async function countAddresses(
   db: Kysely<Database>,
-  filter: Omit<ReaderFilter, "q">,
+  filter: Omit<SubscriberFilter, "q">,
 ): Promise<number> {
   const { count } = await db
     .selectFrom(narrow(db, filter).select("id").limit(maxCount).as("some"))
@@ -86,7 +89,7 @@ export async function countAddresses(
   return Number(count);
 }
 
-function narrow(db: Kysely<Database>, { state, source, page }: Omit<ReaderFilter, "q">) {
+function narrow(db: Kysely<Database>, { state, source, page }: Omit<SubscriberFilter, "q">) {
   return db
     .selectFrom("newsletter_addresses")
     .$if(state !== undefined, (query) => query.where("state", "=", state ?? ""))
@@ -99,12 +102,12 @@ function narrow(db: Kysely<Database>, { state, source, page }: Omit<ReaderFilter
 /** Sorts after every character of an address. */
 const afterAll = "\u{10ffff}";
 
-async function searchReaders(
+async function searchSubscribers(
   db: Kysely<Database>,
-  { q = "", state, source, page }: ReaderFilter,
+  { q = "", state, source, page }: SubscriberFilter,
   after: string | undefined,
   size: number,
-): Promise<ReaderPage> {
+): Promise<SubscriberPage> {
   const fits = (row: Stored) =>
     (state === undefined || row.state === state) &&
     (source === undefined || row.source === source) &&
@@ -114,7 +117,7 @@ async function searchReaders(
   const read = (from: string, limit: number) =>
     db
       .selectFrom("newsletter_addresses")
-      .select(readerColumns)
+      .select(subscriberColumns)
       .where("email", from === after ? ">" : ">=", from)
       .where("email", "<", q + afterAll)
       .orderBy("email")
@@ -126,7 +129,7 @@ async function searchReaders(
   const isAll = rows.length < (isFiltered ? searched : maxCount);
   const last = found.length > size ? shown.at(-1) : isAll ? undefined : rows.at(-1);
   return {
-    readers: shown.map(toReaderRow),
+    subscribers: shown.map(toSubscriberRow),
     next: last?.email ?? null,
     count: Math.min(found.length, maxCount),
     isCountExact: isAll && after === undefined && found.length < maxCount,

@@ -8,25 +8,30 @@ import { usePerson } from "../../../platform/desk/session/session.ts";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { Disclosure } from "../../../platform/desk/ui/disclosure.tsx";
 import { maxCount } from "../../messages/contract/desk/inbox.ts";
-import type { ReaderDetail } from "../contract/newsletter-desk.ts";
+import type { SubscriberDetail } from "../contract/newsletter-desk.ts";
 import { Address } from "./address.tsx";
 import { ConsentFacts } from "./consent-facts.tsx";
 import pageStyles from "./newsletter.module.css";
-import { ReaderActions } from "./reader-actions.tsx";
-import styles from "./reader-record.module.css";
 import { StateChip } from "./state-chip.tsx";
+import { SubscriberActions } from "./subscriber-actions.tsx";
+import styles from "./subscriber-record.module.css";
 
-interface ReaderRecordProps {
-  readonly reader: ReaderDetail;
+interface SubscriberRecordProps {
+  readonly subscriber: SubscriberDetail;
   readonly back: { readonly to: string; readonly label: string };
   readonly takesFocus: boolean;
   readonly onChanged: (what: string) => void;
 }
 
 /** One address: how its owner consented, and what staff may do with it. */
-export function ReaderRecord({ reader, back, takesFocus, onChanged }: ReaderRecordProps) {
+export function SubscriberRecord({
+  subscriber,
+  back,
+  takesFocus,
+  onChanged,
+}: SubscriberRecordProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { email, state, consents } = reader;
+  const { email, state, consents } = subscriber;
   const [newest, ...earlier] = consents;
 
   useEffect(() => {
@@ -57,14 +62,14 @@ export function ReaderRecord({ reader, back, takesFocus, onChanged }: ReaderReco
           ))}
         </Disclosure>
       )}
-      <ReaderActions reader={reader} onChanged={onChanged} />
-      <Emails reader={reader} />
-      <SamePerson reader={reader} />
+      <SubscriberActions subscriber={subscriber} onChanged={onChanged} />
+      <Emails subscriber={subscriber} />
+      <SamePerson subscriber={subscriber} />
     </>
   );
 }
 
-function Emails({ reader: { emails } }: Pick<ReaderRecordProps, "reader">) {
+function Emails({ subscriber: { emails } }: Pick<SubscriberRecordProps, "subscriber">) {
   const now = useNow();
   if (emails.length === 0) return null;
   return (
@@ -85,7 +90,9 @@ function Emails({ reader: { emails } }: Pick<ReaderRecordProps, "reader">) {
   );
 }
 
-function SamePerson({ reader: { messages, email } }: Pick<ReaderRecordProps, "reader">) {
+function SamePerson({
+  subscriber: { messages, email },
+}: Pick<SubscriberRecordProps, "subscriber">) {
   const { permissions } = usePerson();
   if (messages === 0 || !permissions.includes("inbox-read")) return null;
   const query = new URLSearchParams({ status: "all", q: email });

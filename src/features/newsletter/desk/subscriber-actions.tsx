@@ -6,20 +6,20 @@ import { AskButton } from "../../../platform/desk/ui/ask-button.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { TextField } from "../../../platform/desk/ui/field.tsx";
-import { FormAlert, formClass, SubmitButton } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../platform/desk/ui/panel.tsx";
-import { newsletterEndpoints, type ReaderDetail } from "../contract/newsletter-desk.ts";
-import styles from "./reader-record.module.css";
+import { newsletterEndpoints, type SubscriberDetail } from "../contract/newsletter-desk.ts";
+import styles from "./subscriber-record.module.css";
 
-interface ReaderActionsProps {
-  readonly reader: ReaderDetail;
+interface SubscriberActionsProps {
+  readonly subscriber: SubscriberDetail;
   readonly onChanged: (what: string) => void;
 }
 
 /** What staff may do with an address; only the person can restore it. */
-export function ReaderActions({ reader, onChanged }: ReaderActionsProps) {
+export function SubscriberActions({ subscriber, onChanged }: SubscriberActionsProps) {
   const [suppresses, setSuppresses] = useState(false);
-  const { id, email, state } = reader;
+  const { id, email, state } = subscriber;
   if (state === "suppressed") {
     return (
       <p className={styles.note}>
@@ -30,7 +30,11 @@ export function ReaderActions({ reader, onChanged }: ReaderActionsProps) {
   }
   if (suppresses) {
     return (
-      <SuppressForm reader={reader} onChanged={onChanged} onCancel={() => setSuppresses(false)} />
+      <SuppressForm
+        subscriber={subscriber}
+        onChanged={onChanged}
+        onCancel={() => setSuppresses(false)}
+      />
     );
   }
   return (
@@ -70,10 +74,10 @@ export function ReaderActions({ reader, onChanged }: ReaderActionsProps) {
 }
 
 function SuppressForm({
-  reader: { id, email },
+  subscriber: { id, email },
   onChanged,
   onCancel,
-}: ReaderActionsProps & { readonly onCancel: () => void }) {
+}: SubscriberActionsProps & { readonly onCancel: () => void }) {
   const { form, fieldErrors, alert, isBusy } = useDeskForm({
     check: (values) => requireFields(values, { reason: "Say why." }),
     send: ({ reason = "" }) => deskRequest(withId(newsletterEndpoints.suppress, id), { reason }),

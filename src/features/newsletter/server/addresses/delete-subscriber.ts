@@ -9,7 +9,7 @@ import { addSuppression, deletedReason } from "./suppressions.ts";
  * @param now milliseconds since 1970
  * @returns the number of signups
  */
-export async function deleteReader(
+export async function deleteSubscriber(
   trx: Transaction<Database>,
   email: string,
   now: number,

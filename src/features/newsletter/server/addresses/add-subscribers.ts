@@ -3,27 +3,27 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
 import { subscriberEvent } from "../../../integrations/server/webhooks/record-events.ts";
-import type { ReaderSource } from "../../contract/reader-states.ts";
+import type { SubscriberSource } from "../../contract/subscriber-states.ts";
 import { DayChanges } from "./days.ts";
 import { refreshAddress } from "./refresh-address.ts";
 import { storedSources } from "./sources.ts";
 import { queueSync } from "./sync-queue.ts";
 
 export interface Consent {
-  readonly source: Exclude<ReaderSource, "footer" | "portal">;
+  readonly source: Exclude<SubscriberSource, "footer" | "portal">;
   readonly note: string;
   /** Name of the staff member, or of listmonk. */
   readonly addedBy: string;
 }
 
 /**
- * Makes addresses in lower case readers. The caller has checked that none of them is on the list,
+ * Makes addresses in lower case subscribers. The caller has checked that none of them is on the list,
  * left or is suppressed; an address that was added in the meantime is skipped.
  * @param known those of them that already have a row, as spam
  * @param now milliseconds since 1970
  * @returns how many
  */
-export async function addReaders(
+export async function addSubscribers(
   trx: Transaction<Database>,
   emails: readonly string[],
   known: ReadonlySet<string>,

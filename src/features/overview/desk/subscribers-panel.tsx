@@ -11,23 +11,23 @@ const maxUnits = 30;
 /** Columns of the chart: longer ranges are grouped into this many. */
 const maxColumns = 5;
 
-export function ReadersPanel({ overview }: { overview: OverviewResponse }) {
-  const { periods, readers, range } = overview;
+export function SubscribersPanel({ overview }: { overview: OverviewResponse }) {
+  const { periods, subscribers, range } = overview;
   const size = Math.ceil(periods.length / maxColumns);
   const parts = Array.from({ length: Math.ceil(periods.length / size) }, (_, index) => {
     const some = periods.slice(index * size, (index + 1) * size);
     return {
       from: some[0]?.from ?? "",
       to: some.at(-1)?.to ?? "",
-      count: some.reduce((total, { newReaders }) => total + newReaders, 0),
+      count: some.reduce((total, { newSubscribers }) => total + newSubscribers, 0),
     };
   });
   const scale = findUnitScale(Math.max(0, ...parts.map(({ count }) => count)), maxUnits);
   return (
     <NumberPanel
       heading="Newsletter subscribers"
-      number={readers.total.toLocaleString("en-US")}
-      text={`${readers.added.toLocaleString("en-US")} joined, ${readers.left.toLocaleString("en-US")} left: ${formatNet(readers.added - readers.left)}. ${describeUnit(scale, "subscriber who joined", "subscribers who joined")}.`}
+      number={subscribers.total.toLocaleString("en-US")}
+      text={`${subscribers.added.toLocaleString("en-US")} joined, ${subscribers.left.toLocaleString("en-US")} left: ${formatNet(subscribers.added - subscribers.left)}. ${describeUnit(scale, "subscriber who joined", "subscribers who joined")}.`}
       className={styles.quarter}
     >
       <UnitChart
@@ -53,11 +53,11 @@ export function ReadersPanel({ overview }: { overview: OverviewResponse }) {
       <NumberTable
         name="Newsletter subscribers"
         columns={["Days", "Joined", "Left", "Net"]}
-        rows={periods.map(({ from, to, newReaders, leftReaders }) => [
+        rows={periods.map(({ from, to, newSubscribers, leftSubscribers }) => [
           formatDays(from, to),
-          newReaders,
-          leftReaders,
-          formatNet(newReaders - leftReaders),
+          newSubscribers,
+          leftSubscribers,
+          formatNet(newSubscribers - leftSubscribers),
         ])}
       />
     </NumberPanel>

@@ -18,7 +18,7 @@ import {
   formClass,
   LinkButton,
   SubmitButton,
-} from "../../../../platform/desk/ui/form-parts.tsx";
+} from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import { PasswordField } from "../../../../platform/desk/ui/password-field.tsx";
 import { CodeField, emptyCodeError } from "../second-factor/code-field.tsx";
@@ -28,7 +28,7 @@ import { PasskeyButton } from "../second-factor/passkey-button.tsx";
  * Asks for the log-in on top of the page whose session expired, so that nothing typed is lost.
  * Without a page there is nothing to keep: the log-in page opens instead.
  */
-export function ResumeDialog({ onDone }: AskedProps) {
+export function LogInAgainDialog({ onDone }: AskedProps) {
   const person = useRouteLoaderData<DeskPerson>(personRoute);
   useEffect(() => {
     if (!person) onDone(false);
@@ -96,10 +96,10 @@ function LoginDialog({ person, onDone }: LoginDialogProps) {
     <dialog
       ref={dialog}
       className={`${dialogStyles.dialog} ${dialogStyles.covering}`}
-      aria-labelledby="resume-heading"
+      aria-labelledby="log-in-again-heading"
       onCancel={(event) => event.preventDefault()}
     >
-      <h2 id="resume-heading">Your session has expired</h2>
+      <h2 id="log-in-again-heading">Your session has expired</h2>
       <p>
         {step === "password"
           ? "Log in to continue where you left off. What you typed is still there."
@@ -110,7 +110,7 @@ function LoginDialog({ person, onDone }: LoginDialogProps) {
         {step === "password" ? (
           <>
             <TextField
-              id="resume-email"
+              id="log-in-again-email"
               type="email"
               label="Work email"
               autoComplete="username"
@@ -118,14 +118,18 @@ function LoginDialog({ person, onDone }: LoginDialogProps) {
               readOnly
             />
             <PasswordField
-              id="resume-password"
+              id="log-in-again-password"
               name="password"
               label="Password"
               error={fieldErrors.password}
             />
           </>
         ) : (
-          <CodeField id="resume-code" isRecovery={step === "recovery"} error={fieldErrors.code} />
+          <CodeField
+            id="log-in-again-code"
+            isRecovery={step === "recovery"}
+            error={fieldErrors.code}
+          />
         )}
         <Actions>
           <SubmitButton isBusy={isBusy}>{step === "password" ? "Log in" : "Log in"}</SubmitButton>

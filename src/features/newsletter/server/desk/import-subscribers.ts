@@ -4,7 +4,7 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { requireSecret } from "../../../../platform/server/db/secrets.ts";
 import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
 import type { ImportResult } from "../../contract/newsletter-desk.ts";
-import { addReaders } from "../addresses/add-readers.ts";
+import { addSubscribers } from "../addresses/add-subscribers.ts";
 import { findSuppressed, hashSpellings } from "../addresses/suppressions.ts";
 import type { AddressFile } from "./address-file.ts";
 
@@ -38,12 +38,12 @@ export async function previewImport(
 }
 
 /**
- * Adds the addresses that are new. Existing readers are unchanged, and those who left or are
+ * Adds the addresses that are new. Existing subscribers are unchanged, and those who left or are
  * suppressed are skipped; importing the same file again changes nothing. Each batch is one
  * transaction with its audit entry.
  * @param now milliseconds since 1970
  */
-export async function importReaders(
+export async function importSubscribers(
   database: DatabaseClient,
   file: AddressFile,
   { actor, note }: ImportConsent,
@@ -54,7 +54,7 @@ export async function importReaders(
   return run(file, (emails) =>
     database.write(async (trx) => {
       const sorted = await sort(trx, key, emails);
-      const added = await addReaders(trx, sorted.fresh, sorted.marked, consent, now);
+      const added = await addSubscribers(trx, sorted.fresh, sorted.marked, consent, now);
       if (added > 0) await recordBatch(trx, actor, added, now);
       return { ...sorted, added };
     }),

@@ -13,9 +13,9 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { noteDeletion } from "../../../privacy/server/deletion/note-deletion.ts";
 import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
 import { newsletterLimits } from "../../contract/newsletter-desk.ts";
-import type { ReaderState } from "../../contract/reader-states.ts";
-import { addReaders } from "../addresses/add-readers.ts";
-import { deleteReader as deleteRecords } from "../addresses/delete-reader.ts";
+import type { SubscriberState } from "../../contract/subscriber-states.ts";
+import { addSubscribers } from "../addresses/add-subscribers.ts";
+import { deleteSubscriber as deleteRecords } from "../addresses/delete-subscriber.ts";
 import { suppressAddress } from "../addresses/suppress-address.ts";
 import { findSuppression } from "../addresses/suppressions.ts";
 import { clearSignupSpam, unsubscribe } from "../change-subscription.ts";
@@ -27,7 +27,7 @@ import { clearSignupSpam, unsubscribe } from "../change-subscription.ts";
 
 const target = "Newsletter";
 
-const cannotAdd: Readonly<Record<Exclude<ReaderState, "spam">, string>> = {
+const cannotAdd: Readonly<Record<Exclude<SubscriberState, "spam">, string>> = {
   reader: "This address is already on the list.",
   "to-confirm": "This address has signed up and is waiting for confirmation.",
   left: "This address is unsubscribed. Only its owner can subscribe it again, with the form on the site.",
@@ -50,7 +50,7 @@ export function checkNote(text: string): string {
  * @returns the address in lower case
  * @throws ApiError "invalid" for an address that is on the list, left or is suppressed
  */
-export async function addReader(
+export async function addSubscriber(
   trx: Transaction<Database>,
   actor: Actor,
   given: { readonly email: string; readonly note: string },
@@ -68,12 +68,12 @@ export async function addReader(
     .where("email", "=", email)
     .executeTakeFirst();
   const isSuppressed = (await findSuppression(trx, email)) !== undefined;
-  const state = isSuppressed ? "suppressed" : (known?.state as ReaderState | undefined);
+  const state = isSuppressed ? "suppressed" : (known?.state as SubscriberState | undefined);
   if (state !== undefined && state !== "spam") {
     throw new ApiError("invalid", { fields: { email: cannotAdd[state] } });
   }
   const consent = { source: "staff", note, addedBy: actor.name } as const;
-  await addReaders(trx, [email], new Set(state === "spam" ? [email] : []), consent, now);
+  await addSubscribers(trx, [email], new Set(state === "spam" ? [email] : []), consent, now);
   await writeAudit(trx, actor, { kind: "change", what: "Added a subscriber", target }, now);
   return email;
 }
@@ -81,7 +81,7 @@ export async function addReader(
 /**
  * Removes an address from the list; it may come back. @returns the number of signups that counted
  */
-export async function removeReader(
+export async function removeSubscriber(
   trx: Transaction<Database>,
   actor: Actor,
   email: string,
@@ -97,7 +97,7 @@ export async function removeReader(
  * Removes an address from the list for good. It need not be on it.
  * @throws ApiError "invalid" without a reason
  */
-export async function suppressReader(
+export async function suppressSubscriber(
   trx: Transaction<Database>,
   actor: Actor,
   { email, reason: why }: { readonly email: string; readonly reason: string },
@@ -115,7 +115,7 @@ export async function suppressReader(
 }
 
 /** Removes the spam mark from an address. @returns the number of signups that were marked */
-export async function clearReaderSpam(
+export async function clearSubscriberSpam(
   trx: Transaction<Database>,
   actor: Actor,
   email: string,
@@ -129,7 +129,7 @@ export async function clearReaderSpam(
 }
 
 /** Deletes everything about an address except a keyed hash. @returns the number of signups */
-export async function deleteReader(
+export async function deleteSubscriber(
   trx: Transaction<Database>,
   actor: Actor,
   email: string,
