@@ -19,7 +19,6 @@ interface App {
 interface PhoneNumber {
   /** Digits in E.164 for `tel:` links. */
   readonly e164: string;
-  /** The same number, formatted for display. */
   readonly shown: string;
 }
 
@@ -96,12 +95,10 @@ export const brand = {
   pro: `${name} Pro`,
   /** Checkout of the Care+ plans. Null: the plan buttons link to the section on how to join. */
   carePlusCheckout: { monthly: null as string | null, annual: null as string | null },
-  /** Legal name of the company that runs the service. */
   company: `${name}, Inc.`,
   phone: {
     /** Digits in E.164 for `tel:` and `sms:` links. */
     e164: "+13035550142",
-    /** The same number, formatted for display. */
     shown: "303-555-0142",
     hours: "Every day except holidays, 7 am to 9 pm Mountain Time",
   },
@@ -110,7 +107,6 @@ export const brand = {
    * without further details.
    */
   memberLine: { e164: "+13035550143", shown: "303-555-0143" } as PhoneNumber | null,
-  /** Promised response time for support requests and messages. */
   answerTime: "one business day",
   /** Promised time until a human responds to an application for work. */
   applicationAnswerTime: "two business days",
@@ -133,7 +129,6 @@ export const brand = {
     YouTube: `https://www.youtube.com/@${slug}`,
     LinkedIn: `https://www.linkedin.com/company/${slug}`,
   },
-  /** External booking service behind Schedule a Demo. */
   bookingUrl: `https://calendly.com/${slug}/demo`,
   exampleJobs,
   visitExamples,

@@ -11,7 +11,7 @@ import {
 import { answerColumns } from "../../src/features/recruiting/server/applications/applications.ts";
 import { days } from "../../src/platform/contract/durations.ts";
 import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
-import { wordsOf } from "../../src/platform/server/search/words.ts";
+import { wordsOf } from "../../src/platform/server/search/word-index.ts";
 import { fastUpdates, toReference, writeWords } from "./fill-inbox.ts";
 import { seededRandom } from "./random.ts";
 

@@ -7,7 +7,7 @@ import { platform } from "../../src/platform/contract/form-engine/fields.ts";
 import { referenceAlphabet } from "../../src/platform/contract/form-engine/submission.ts";
 import type { DatabaseClient, Engine } from "../../src/platform/server/db/client.ts";
 import type { Database } from "../../src/platform/server/db/schema.ts";
-import { type SearchIndex, wordsOf } from "../../src/platform/server/search/words.ts";
+import { type SearchIndex, wordsOf } from "../../src/platform/server/search/word-index.ts";
 import { formatPhone, phoneWords } from "../../src/platform/server/values/phone.ts";
 import { seededRandom } from "./random.ts";
 

@@ -24,7 +24,7 @@ import { privacyRequests } from "./privacy-requests.ts";
 const caseCount = Number(process.env.DESK_CASES ?? 1_000_000);
 /** The same for applications and for newsletter readers. */
 const applicationCount = Number(process.env.DESK_APPLICATIONS ?? 1_000_000);
-const readerCount = Number(process.env.DESK_READERS ?? 1_000_000);
+const subscriberCount = Number(process.env.DESK_READERS ?? 1_000_000);
 /** Staff members to whom cases are assigned. */
 const names = ["Imani Bell", "Paul Eriksen", "Lena Sato"];
 const repeats = 60;
@@ -103,8 +103,8 @@ async function measureOn(engine: string, databaseUrl: string | undefined): Promi
     await measureAll("", inboxRequests(imani, assigned, inbox, caseCount));
     const open = await fill("privacy requests", () => fillPrivacy(filler, now()));
     await measureAll("privacy, ", privacyRequests(imani, open));
-    await fill(`${readerCount} readers`, () => fillNewsletter(filler, readerCount, now()));
-    await measureAll("newsletter, ", newsletterRequests(imani, readerCount));
+    await fill(`${subscriberCount} readers`, () => fillNewsletter(filler, subscriberCount, now()));
+    await measureAll("newsletter, ", newsletterRequests(imani, subscriberCount));
     const references = await fill(`${applicationCount} applications`, async () => {
       const filled = await fillApplications(filler, applicationCount, now());
       while (await countFunnelDays(database, now()));

@@ -1,5 +1,5 @@
 import { newsletterEndpoints } from "../../src/features/newsletter/contract/newsletter-desk.ts";
-import { readerStates } from "../../src/features/newsletter/contract/reader-states.ts";
+import { subscriberStates } from "../../src/features/newsletter/contract/subscriber-states.ts";
 import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import type { SignedInStaff } from "../../tests/support/staff.ts";
 import type { Run } from "./measure-desk.ts";
@@ -18,11 +18,11 @@ export function newsletterRequests(
     void (await get(`${pathOf(newsletterEndpoints.list)}?${query}`));
   const middle = Math.round(Date.now() - 1.5 * 365 * 24 * 60 * 60 * 1000);
   const idOf = (round: number) => (1 + ((round * 997) % count)).toString(16).padStart(12, "0");
-  const onReader = (url: string, round: number) => url.replace(":id", idOf(round));
+  const onSubscriber = (url: string, round: number) => url.replace(":id", idOf(round));
   return {
     "page 1": () => list(""),
     "page 10,000 by key": () => list(`after=${middle}_${idOf(count / 2)}`),
-    "by state": (round) => list(`state=${readerStates[round % readerStates.length]}`),
+    "by state": (round) => list(`state=${subscriberStates[round % subscriberStates.length]}`),
     "by source": () => list("source=import"),
     "by page": () => list("page=/families"),
     "all filters": () => list("state=left&source=footer&page=/families"),
@@ -31,14 +31,14 @@ export function newsletterRequests(
     "search, a beginning": (round) => list(`q=reader${round}`),
     "search, with filters": (round) => list(`q=reader${round % 10}&state=suppressed`),
     "search, nothing found": () => list("q=xylophone"),
-    open: async (round) => void (await get(onReader(pathOf(newsletterEndpoints.read), round))),
+    open: async (round) => void (await get(onSubscriber(pathOf(newsletterEndpoints.read), round))),
     "add a reader": async (round) => {
       const body = { email: `new${round}.${Date.now()}@example.com`, note: "At the county fair" };
       const response = await staff.request("POST", pathOf(newsletterEndpoints.add), body);
       if (response.statusCode !== 200) throw new Error(response.body);
     },
     "take a reader off": async (round) => {
-      const url = onReader(pathOf(newsletterEndpoints.remove), round);
+      const url = onSubscriber(pathOf(newsletterEndpoints.remove), round);
       const response = await staff.request("POST", url);
       if (response.statusCode >= 500) throw new Error(response.body);
     },

@@ -2,8 +2,8 @@ import { randomUUIDv7 } from "node:crypto";
 import { newsletter } from "../../src/features/newsletter/contract/newsletter.ts";
 import { newsletterTextSince } from "../../src/features/newsletter/contract/newsletter-text.ts";
 import { unsubscribe } from "../../src/features/newsletter/server/change-subscription.ts";
-import { importReaders } from "../../src/features/newsletter/server/desk/import-readers.ts";
-import { suppressReader } from "../../src/features/newsletter/server/desk/manage-readers.ts";
+import { importSubscribers } from "../../src/features/newsletter/server/desk/import-subscribers.ts";
+import { suppressSubscriber } from "../../src/features/newsletter/server/desk/manage-subscribers.ts";
 import { listNewSignups } from "../../src/features/newsletter/server/list-new-signups.ts";
 import { commandLine } from "../../src/features/staff/server/audit/write-audit.ts";
 import { days, hours } from "../../src/platform/contract/durations.ts";
@@ -11,7 +11,7 @@ import { paths } from "../../src/platform/contract/paths.ts";
 import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
 import { demoNames } from "./messages.ts";
 
-const readerCount = 1300;
+const subscriberCount = 1300;
 const spanDays = 330;
 const pages = [paths.home, paths.families, paths.home, paths.carePlus, paths.contact, paths.press];
 const browsers = [
@@ -20,9 +20,9 @@ const browsers = [
   "Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:143.0) Gecko/20100101 Firefox/143.0",
 ];
 
-/** Adds newsletter readers who signed up over the last eleven months, more each month. */
+/** Adds newsletter subscribers who signed up over the last eleven months, more each month. */
 export async function addDemoNewsletter(database: DatabaseClient, now: number): Promise<void> {
-  const rows = Array.from({ length: readerCount }, (_, index) => toSignup(index, now));
+  const rows = Array.from({ length: subscriberCount }, (_, index) => toSignup(index, now));
   for (let start = 0; start < rows.length; start += 500) {
     const some = rows.slice(start, start + 500);
     await database.write((trx) => trx.insertInto("newsletter_subscribers").values(some).execute());
@@ -39,10 +39,10 @@ export async function addDemoNewsletter(database: DatabaseClient, now: number): 
   const counts = { lines: emails.length, repeated: 0, left: 0, invalid: 0 };
   const file = { ...counts, emails, badLines: [], statuses: [], columns: [], column: 0 };
   const note = "On paper at the senior fair, Old Town";
-  await importReaders(database, file, { actor: commandLine, note }, now - days(7));
+  await importSubscribers(database, file, { actor: commandLine, note }, now - days(7));
   for (const row of rows.filter((_, index) => index % 110 === 30)) {
     const suppressed = { email: row.email, reason: "Email came back three times" };
-    await database.write((trx) => suppressReader(trx, commandLine, suppressed, now - days(3)));
+    await database.write((trx) => suppressSubscriber(trx, commandLine, suppressed, now - days(3)));
   }
 }
 
@@ -55,7 +55,7 @@ function toSignup(index: number, now: number) {
   const number = Math.floor(index / demoNames.length);
   const email = `${toLocalPart(name)}${number === 0 ? "" : number}@example.com`;
   // Signups become more frequent toward today.
-  const age = (1 - Math.sqrt((index + 1) / readerCount)) * days(spanDays);
+  const age = (1 - Math.sqrt((index + 1) / subscriberCount)) * days(spanDays);
   const at = Math.floor(now - age - hours(1));
   const isOld = age > days(30);
   const data = {

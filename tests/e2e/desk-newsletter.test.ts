@@ -14,10 +14,10 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** Number of attempts: each attempt of a retried test uses its own readers. */
+/** Number of attempts: each attempt of a retried test uses its own subscribers. */
 let tries = 0;
 
-/** Adds readers for this attempt only, one in each state, and a staff member. */
+/** Adds subscribers for this attempt only, one in each state, and a staff member. */
 async function fill(site: TestServer, name: string) {
   const now = Date.now();
   const at = (index: number) => now - (index + 1) * 1000;
@@ -46,7 +46,7 @@ describe("the newsletter desk", () => {
   // The flow runs on a phone; its states are checked at every width.
   const choices = { width: 375, reducedMotion: "reduce", expects: rejections } as const;
 
-  test("shows, finds, adds, imports, suppresses and removes readers; every state is accessible", async ({
+  test("shows, finds, adds, imports, suppresses and removes subscribers; every state is accessible", async ({
     openPage,
     site,
   }) => {

@@ -25,7 +25,7 @@ export const apiContents = {
     "status",
     "track",
   ],
-  reader: ["changedAt", "email", "id", "source", "state"],
+  subscriber: ["changedAt", "email", "id", "source", "state"],
   deletion: [
     "closedAt",
     "contents",

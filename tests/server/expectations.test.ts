@@ -124,14 +124,14 @@ describeEachDialect("the documented expectations", (_open, createDatabase) => {
     await postSignup(site, helen.email);
     while (await listNewSignups(site.context));
     const deletion = await askForDeletion(site);
-    const [reader] = (await get(pathOf(recordsApiEndpoints.readers))).records;
+    const [subscriber] = (await get(pathOf(recordsApiEndpoints.subscribers))).records;
 
     const read = (endpoint: Parameters<typeof withId>[0], id: string) =>
       get(pathOf(withId(endpoint, id)));
     const found = {
       message: await read(recordsApiEndpoints.message, message),
       application: await read(recordsApiEndpoints.application, application),
-      reader: await read(recordsApiEndpoints.reader, reader.id),
+      subscriber: await read(recordsApiEndpoints.subscriber, subscriber.id),
       deletion: await read(recordsApiEndpoints.deletion, deletion),
     };
     for (const [kind, fields] of Object.entries(apiContents)) {

@@ -16,7 +16,7 @@ const modules = import.meta.glob<Readonly<Record<string, unknown>>>(
   [
     "../../src/{features/*,platform}/contract/desk/**/*.ts",
     "../../src/features/{integrations,privacy,staff}/contract/**/*.ts",
-    "../../src/features/newsletter/contract/{newsletter-desk,reader-states}.ts",
+    "../../src/features/newsletter/contract/{newsletter-desk,subscriber-states}.ts",
     "!**/*.test.ts",
   ],
   { eager: true },

@@ -2,7 +2,7 @@ import { Outlet, type RouteObject } from "react-router";
 import { InboxPage } from "../../features/messages/desk/inbox/inbox-page.tsx";
 import { openFirstPage } from "../../features/overview/desk/first-page.ts";
 import { deskPaths } from "../../platform/contract/desk/paths.ts";
-import { handleConfirm, handleResume } from "../../platform/desk/api/desk-request.ts";
+import { handleConfirm, handleLogIn } from "../../platform/desk/api/desk-request.ts";
 import { PromptDialog } from "../../platform/desk/api/prompt-dialog.tsx";
 import { loadPerson, personRoute } from "../../platform/desk/session/session.ts";
 import { ErrorScreen } from "../../platform/desk/shell/error-screen.tsx";
@@ -14,8 +14,8 @@ import { settingsRoutes } from "./settings/settings-routes.ts";
 
 const loadConfirm = async () =>
   (await import("../../features/staff/desk/second-factor/confirm-dialog.tsx")).ConfirmDialog;
-const loadResume = async () =>
-  (await import("../../features/staff/desk/sign-in/resume-dialog.tsx")).ResumeDialog;
+const loadLogIn = async () =>
+  (await import("../../features/staff/desk/sign-in/log-in-again-dialog.tsx")).LogInAgainDialog;
 
 /**
  * The pages of the desk. The inbox is loaded at once; the other pages when someone opens them. The
@@ -29,7 +29,7 @@ export const routes: RouteObject[] = [
       <>
         <Outlet />
         <PromptDialog handle={handleConfirm} load={loadConfirm} />
-        <PromptDialog handle={handleResume} load={loadResume} />
+        <PromptDialog handle={handleLogIn} load={loadLogIn} />
       </>
     ),
     errorElement: <ErrorScreen />,

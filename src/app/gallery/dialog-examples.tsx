@@ -3,7 +3,7 @@ import { ConfirmDialog } from "../../platform/site/ui/confirm-dialog.tsx";
 import { CloseButton, MessageDialog } from "../../platform/site/ui/message-dialog.tsx";
 import { Picture } from "../../platform/site/ui/picture.tsx";
 import { inState, type Part } from "./part.ts";
-import { longSentence, longWord, sentence } from "./words.ts";
+import { longSentence, longWord, sentence } from "./sample-texts.ts";
 
 function nothing(): void {}
 

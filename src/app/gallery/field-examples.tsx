@@ -48,7 +48,6 @@ interface Sample {
   readonly error: string;
 }
 
-/** A field at the width it has in a form. */
 function draw(idPrefix: string, field: FieldDefinition, text = "", error?: string) {
   return (
     <div className={styles.form}>

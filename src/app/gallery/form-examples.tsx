@@ -40,7 +40,6 @@ function named<Name extends string>(form: FormDefinition<Name>, collection: stri
   return { ...form, collection };
 }
 
-/** Provides the state that the server sends after a native post. */
 function served(state: FormState, element: ReactNode): ReactNode {
   return <FormStateContext value={state}>{element}</FormStateContext>;
 }

@@ -13,7 +13,6 @@ document.documentElement.className = kept.replaceAll(".", " ");
 window.boot = { loadedAt: performance.now(), ready: () => {} };
 watchDisplayPreferences();
 
-/** Renders the page at the current path: the index, a part, or a single state. */
 export function Gallery() {
   const { pathname } = useLocation();
   return (

@@ -5,7 +5,7 @@ import { Picture } from "../../platform/site/ui/picture.tsx";
 import { Plan, Roof, Room } from "../../platform/site/ui/plan.tsx";
 import { Section, SectionHead, Split, TwoColumns } from "../../platform/site/ui/section.tsx";
 import { inState, type Part } from "./part.ts";
-import { longSentence, longWord, sentence } from "./words.ts";
+import { longSentence, longWord, sentence } from "./sample-texts.ts";
 
 const rooms = (
   <>

@@ -1,12 +1,10 @@
 import type { ReactNode } from "react";
 
-/** A component, or a few that belong together, in every state. */
 export interface Part {
   readonly name: string;
   readonly states: readonly State[];
 }
 
-/** One state, rendered by the real component. */
 export interface State extends StateChoices {
   readonly name: string;
   readonly element: ReactNode;
@@ -37,7 +35,6 @@ export function isAlone({ place }: State): boolean {
   return place === "alone" || place === "page";
 }
 
-/** Path of a part's page, or of the page of one state. */
 export function pathOf(part: Part, state?: State): string {
   return [part, state].map((it) => (it ? `/${slugOf(it.name)}` : "")).join("");
 }

@@ -6,7 +6,6 @@ import { layoutParts } from "./layout-examples.tsx";
 import type { Part } from "./part.ts";
 import { uiParts } from "./ui-examples.tsx";
 
-/** Everything that the gallery shows and the accessibility tests check. */
 export const parts: readonly Part[] = [
   ...uiParts,
   ...layoutParts,

@@ -6,7 +6,6 @@ interface StageProps {
   readonly className?: string | undefined;
 }
 
-/** Renders a state, then clicks what it asks to click, one after the other. */
 export function Stage({ state: { element, press }, className }: StageProps) {
   const stage = useRef<HTMLDivElement>(null);
   const isPressed = useRef(false);

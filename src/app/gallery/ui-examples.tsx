@@ -15,7 +15,7 @@ import { Section } from "../../platform/site/ui/section.tsx";
 import { type Surface, surfaceClass } from "../../platform/site/ui/surface.ts";
 import styles from "./gallery.module.css";
 import { inState, type Part } from "./part.ts";
-import { longSentence, sentence } from "./words.ts";
+import { longSentence, sentence } from "./sample-texts.ts";
 
 const looks: Readonly<Record<ButtonLook, Surface>> = {
   solid: "paper",

@@ -62,7 +62,6 @@ const dryRunOption = "--dry-run";
 const helpWords: ReadonlySet<string> = new Set(["--help", "-h", "help"]);
 const helpOptions: ReadonlySet<string> = new Set(["--help", "-h"]);
 
-/** Input, output and environment of the command line, replaced in tests. */
 interface CommandIo
   extends Pick<Operation, "readBytes" | "openInput" | "openOutput" | "print" | "warn"> {
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -47,7 +47,6 @@ const maxParamLength = 2000;
 
 /** Overrides for tests and the development server. */
 export interface AppChoices {
-  /** Lets the development server handle requests first. */
   readonly serverFactory?: FastifyServerFactory;
   /** Destination of log lines; standard output by default. */
   readonly logs?: { write(line: string): void };
@@ -58,12 +57,11 @@ export interface AppChoices {
 }
 
 /**
- * The form engine and Zod validate input. Without this, Fastify loads Ajv, which takes 7 % of the
- * startup time.
+ * Endpoints are validated by the schemas of their definitions. Without this, Fastify loads Ajv too.
  */
 function rejectSchema(): never {
   throw new Error(
-    "A route has a Fastify schema. Describe its input in src/platform/contract instead.",
+    "A route has a Fastify schema. Give its endpoint a schema in the contract instead.",
   );
 }
 

@@ -74,7 +74,6 @@ function loadClient(): Promise<unknown> {
   return loadChunk(() => import("./client.tsx").then((client) => client.start()));
 }
 
-/** Loads the page's own chunks in parallel with React. */
 function preload(href: string): void {
   const link = document.createElement("link");
   link.rel = "modulepreload";
@@ -105,7 +104,6 @@ function carryTyping(): Promise<void> {
   return import("./boot-reload.ts").then((reload) => reload.start());
 }
 
-/** Called once the document is parsed. */
 function listen(): void {
   watchDisplayPreferences();
   // Cached pages cannot contain unique values, so they are created here.

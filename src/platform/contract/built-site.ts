@@ -12,7 +12,6 @@ export const stateMark = "<!--state-->";
 export const endpointsMark = '<div data-endpoints="yes"></div>';
 
 export interface BuiltPage {
-  /** Path below dist. */
   readonly file: string;
   readonly status: number;
   /** Base64 SHA-256 of the page's one style element, for the CSP. */
@@ -26,11 +25,8 @@ export interface BuiltPage {
   readonly isHidden?: boolean;
 }
 
-/** One file served under its own path. */
 export interface BuiltFile {
-  /** Path below dist. */
   readonly file: string;
-  /** Media type with charset. */
   readonly type: string;
   /** The name changes with the content, so it may be cached forever. */
   readonly hashed: boolean;
@@ -43,13 +39,11 @@ export interface Release {
   readonly commit: string;
 }
 
-/** Everything that is served from dist. */
 export interface BuiltSite {
   readonly release: Release;
   /** Key in `pages` of the not-found document. */
   readonly notFound: string;
   readonly pages: Readonly<Record<string, BuiltPage>>;
-  /** The empty document of every page of the staff desk. */
   readonly desk: BuiltPage;
   readonly files: Readonly<Record<string, BuiltFile>>;
 }

@@ -1,4 +1,3 @@
-/** Every price, limit and date of the product, in one place. */
 export const facts = {
   carePlus: { monthlyCents: 3999, annualCents: 39_999, savesOverPercent: 15 },
   pro: { monthlyCents: 1299, annualCents: 12_999, savesPercent: 15 },
@@ -25,12 +24,11 @@ export const facts = {
     draftDays: 30,
     /** Without a change; the draft's answers stay. */
     draftFileHours: 24,
-    resumeLinkDays: 14,
+    continueLinkDays: 14,
     emailDays: 30,
     /** Keyed hashes of deletions, counted in days of the server's running: longer than any backup. */
     deletionHashDays: 1095,
   },
-  /** Reauthentication with password or passkey is valid this many minutes. */
   reauthMinutes: 10,
   /** Maximum bytes of an uploaded picture, and the side in pixels of the stored square. */
   picture: { maxBytes: 10 * 1024 * 1024, side: 512 },
@@ -48,7 +46,6 @@ export const facts = {
     resumeMaxBytes: 10 * 1024 * 1024,
     /** How long the completion page may show the reference. */
     completionMinutes: 30,
-    /** How long attribution is kept in the browser. */
     attributionDays: 30,
   },
   /** Deadlines of responses to a privacy request, in days (Colorado Privacy Act). */

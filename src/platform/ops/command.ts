@@ -10,7 +10,6 @@ export interface Operation {
   /** All of standard input, as UTF-8. */
   readInput(): Promise<string>;
   readBytes(): Promise<Uint8Array>;
-  /** Standard input as it arrives, once. */
   openInput(): Readable;
   /**
    * Standard output for bytes; nothing else may be printed then. Ending it waits until the other
@@ -19,7 +18,6 @@ export interface Operation {
   openOutput(): Writable;
   /** Prints text with control characters escaped; resolves when the output accepts more. */
   print(text: string): Promise<void>;
-  /** Prints a line to standard error. */
   warn(line: string): void;
 }
 

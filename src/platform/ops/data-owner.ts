@@ -85,7 +85,6 @@ function findName(uid: number): string | undefined {
   return lines.map((line) => line.split(":")).find(([, , id]) => id === String(uid))?.[0];
 }
 
-/** As one word of a POSIX shell. */
 function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

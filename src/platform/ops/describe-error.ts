@@ -35,7 +35,6 @@ const actions: Readonly<Record<string, string>> = {
   EDQUOT: "Free some space and run the command again.",
 };
 
-/** Errors of gunzip. */
 const damages: Readonly<Record<string, string>> = {
   Z_BUF_ERROR: "it is truncated",
   Z_DATA_ERROR: "it is damaged, or not a backup file",
@@ -63,18 +62,17 @@ export function describeError(error: unknown): string {
   const reason = reasons[code];
   if (reason === undefined) return joinSentences(withoutRaw(error, found), adviceFor(code));
   const isNamed = place !== undefined && !error.message.replace(raw, "").includes(place);
-  const subject = isNamed ? `${place} cannot be used: ` : error === found ? unnamed(found) : "";
+  const subject = isNamed ? `${place} cannot be used: ` : error === found ? nameStream(found) : "";
   const what = `${subject}${reason}`;
   const text = raw !== "" ? error.message.replace(raw, what) : `${error.message}: ${what}`;
   return joinSentences(text, actions[code]);
 }
 
 /** Standard output and input have no path. */
-function unnamed({ syscall }: SystemError): string {
+function nameStream({ syscall }: SystemError): string {
   return syscall === "read" ? "Reading failed: " : "Writing failed: ";
 }
 
-/** Errors of the file storage, whose own messages are for visitors. */
 function describeStorage(code: string): string {
   const reason = reasons[code];
   return reason === undefined

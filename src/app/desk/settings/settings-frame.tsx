@@ -4,7 +4,6 @@ import { Panel, Panels } from "../../../platform/desk/ui/panel.tsx";
 import styles from "./settings-frame.module.css";
 import { settingsPages } from "./settings-pages.ts";
 
-/** The menu of the settings, and beside it one of their pages. */
 export function SettingsFrame() {
   const { permissions } = usePerson();
   const pages = settingsPages.filter(({ permission }) => permissions.includes(permission));

@@ -10,7 +10,6 @@ async function openFirstSettings(args: LoaderFunctionArgs): Promise<Response> {
   return redirect(first?.path ?? deskPaths.signIn);
 }
 
-/** The pages below the settings' menu. */
 export const settingsRoutes: RouteObject[] = [
   { index: true, loader: openFirstSettings },
   {

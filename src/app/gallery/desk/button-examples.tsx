@@ -1,10 +1,10 @@
 import { AskButton } from "../../../platform/desk/ui/ask-button.tsx";
 import { Button, type ButtonLook, buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
-import { LinkButton, linkClass, SubmitButton } from "../../../platform/desk/ui/form-parts.tsx";
+import { LinkButton, linkClass, SubmitButton } from "../../../platform/desk/ui/form-controls.tsx";
 import { deskHome, inState, type Part } from "../part.ts";
 import styles from "./desk-gallery.module.css";
-import { longLine } from "./words.ts";
+import { longLine } from "./sample-texts.ts";
 
 const looks: Readonly<Record<ButtonLook, string>> = {
   solid: "Solid",

@@ -1,5 +1,5 @@
 import "../../desk/desk.css";
-import { linkClass } from "../../../platform/desk/ui/form-parts.tsx";
+import { linkClass } from "../../../platform/desk/ui/form-controls.tsx";
 import { Panel, Panels } from "../../../platform/desk/ui/panel.tsx";
 import { useLocation } from "../../../platform/site/runtime/router-context.tsx";
 import { deskHome, isAlone, type Part, pathOf, type State } from "../part.ts";
@@ -7,7 +7,6 @@ import { Stage } from "../stage.tsx";
 import styles from "./desk-gallery.module.css";
 import { deskAddressOf, deskParts } from "./desk-parts.ts";
 
-/** Renders the page at the current path: every part of the desk, or a single state. */
 export function DeskGallery() {
   const { pathname } = useLocation();
   return (
@@ -35,7 +34,6 @@ function Content({ path }: { path: string }) {
   return <AllParts />;
 }
 
-/** The parts are small, so one page shows them all. */
 function AllParts() {
   return (
     <Panels>

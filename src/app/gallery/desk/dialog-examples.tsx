@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import dialogStyles from "../../../platform/desk/ui/dialog.module.css";
 import { TextField } from "../../../platform/desk/ui/field.tsx";
-import { formClass } from "../../../platform/desk/ui/form-parts.tsx";
+import { formClass } from "../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../platform/desk/ui/panel.tsx";
 import { inState, type Part } from "../part.ts";
-import { longLine } from "./words.ts";
+import { longLine } from "./sample-texts.ts";
 
 interface ExampleDialogProps {
   readonly heading: string;

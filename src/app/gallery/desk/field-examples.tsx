@@ -5,11 +5,11 @@ import {
   FieldFrame,
   TextField,
 } from "../../../platform/desk/ui/field.tsx";
-import { FormAlert, formClass, SubmitButton } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../platform/desk/ui/panel.tsx";
 import { PasswordField } from "../../../platform/desk/ui/password-field.tsx";
 import { inState, type Part, type State } from "../part.ts";
-import { longAddress, longLine } from "./words.ts";
+import { longAddress, longLine } from "./sample-texts.ts";
 
 interface FieldProps {
   readonly id: string;

@@ -4,7 +4,7 @@ import { Actions, Panel, Panels } from "../../../platform/desk/ui/panel.tsx";
 import segments from "../../../platform/desk/ui/segments.module.css";
 import { deskHome, inState, type Part } from "../part.ts";
 import styles from "./desk-gallery.module.css";
-import { longLine } from "./words.ts";
+import { longLine } from "./sample-texts.ts";
 
 function Segments({ label, items }: { label: string; items: readonly string[] }) {
   return (

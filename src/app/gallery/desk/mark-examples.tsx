@@ -4,9 +4,8 @@ import { InitialsAvatar } from "../../../platform/desk/ui/initials-avatar.tsx";
 import { LiveMark } from "../../../platform/desk/ui/live-mark.tsx";
 import { inState, type Part } from "../part.ts";
 import styles from "./desk-gallery.module.css";
-import { longLine, longName } from "./words.ts";
+import { longLine, longName } from "./sample-texts.ts";
 
-/** Each look with an icon and a word that the desk uses it for. */
 const chips: Readonly<Record<ChipLook, readonly [icon: DeskIconName, word: string]>> = {
   ink: ["mail", "New"],
   marigold: ["clock", "Waiting"],

@@ -6,7 +6,6 @@ import {
 import type { Schema } from "./list-fields.ts";
 
 export interface Endpoint {
-  /** In capitals. */
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;

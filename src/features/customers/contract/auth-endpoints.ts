@@ -36,7 +36,6 @@ const session = z.union([
 export type LoginResponse = Returned<typeof login>;
 export type SessionResponse = Returned<typeof session>;
 
-/** Creating an account, logging in and out, and recovering access. */
 export const authEndpoints = {
   createAccount: defineEndpoint("own-site POST /api/portal/create-account", {
     summary: "Create an account and log in",

@@ -3,7 +3,6 @@ import { paths } from "../../../platform/contract/paths.ts";
 /** Query names of the sign-in pages: where to go next, and the token of an emailed link. */
 export const authQuery = { next: "next", token: "token" } as const;
 
-/** Names that sign-in forms send beside their fields. */
 export const authExtras = {
   next: "_next",
   token: "_token",
@@ -18,7 +17,6 @@ export const authDone = "done";
 
 export const createAccountCollection = "CreateAccount";
 
-/** Pages of a signed-in person, allowed as the target of a login. */
 const allowedRedirects: readonly string[] = [
   paths.profile,
   paths.editProfile,
@@ -44,7 +42,6 @@ export function authPath(page: string, next: string | undefined): string {
   return next === undefined ? page : `${page}?${authQuery.next}=${encodeURIComponent(next)}`;
 }
 
-/** Notices of the login page by query name. */
 export const loginNotices = {
   "logged-out": "You are logged out.",
   "account-deleted": "Your account is deleted.",

@@ -31,7 +31,6 @@ export const tokenPattern = /^twapi_[A-Za-z0-9_-]{43}[0-9a-f]{6}$/;
 export interface ApiToken {
   readonly id: string;
   readonly name: string;
-  /** Its last characters. */
   readonly ending: string;
   readonly scopes: readonly ApiScope[];
   readonly state: "active" | "expired" | "revoked";
@@ -63,7 +62,6 @@ export interface ApiTokenResponse {
   readonly token: string;
 }
 
-/** Tokens with which third-party programs read records. */
 export const apiTokenEndpoints = {
   list: defineEndpoint("desk:settings GET /api/desk/api-tokens", {
     response: z.custom<ApiTokenListResponse>(),

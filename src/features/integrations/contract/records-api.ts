@@ -7,7 +7,7 @@ import { checkedText } from "../../../platform/contract/endpoints/schemas.ts";
 import { caseStatuses, inboxForms } from "../../messages/contract/desk/inbox.ts";
 import { emailForm } from "../../messages/contract/forms/email.ts";
 import { publicForms } from "../../messages/contract/forms/public-forms.ts";
-import { readerStates } from "../../newsletter/contract/reader-states.ts";
+import { subscriberStates } from "../../newsletter/contract/subscriber-states.ts";
 import type { PrivacyStatus } from "../../privacy/contract/cases.ts";
 import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";
 import { applicationStatuses } from "../../recruiting/contract/application-status.ts";
@@ -71,7 +71,7 @@ const application = z.object({
   hasResume: z.boolean(),
   contents,
 });
-const reader = z.object({ id: text, email: text, state: text, source: text, changedAt: time });
+const subscriber = z.object({ id: text, email: text, state: text, source: text, changedAt: time });
 const deletion = z.object({
   reference: text,
   kind: text.describe("deletion or copy."),
@@ -86,7 +86,7 @@ const deletion = z.object({
 export type MessageRecord = Returned<typeof message>;
 export type MessageDetailRecord = Returned<typeof messageDetail>;
 export type ApplicationRecord = Returned<typeof application>;
-export type ReaderRecord = Returned<typeof reader>;
+export type SubscriberRecord = Returned<typeof subscriber>;
 export type DeletionRecord = Returned<typeof deletion>;
 
 /**
@@ -169,12 +169,12 @@ export const recordsApiEndpoints = {
   application: defineEndpoint("api-token:applications GET /api/v1/applications/:id", {
     ...one("Read an application", application, "Its reference."),
   }),
-  readers: defineEndpoint("api-token:newsletter GET /api/v1/newsletter-readers", {
-    ...list("List addresses of the newsletter", reader),
-    query: listQuery({ status: status(readerStates) }),
+  subscribers: defineEndpoint("api-token:newsletter GET /api/v1/newsletter-readers", {
+    ...list("List addresses of the newsletter", subscriber),
+    query: listQuery({ status: status(subscriberStates) }),
   }),
-  reader: defineEndpoint("api-token:newsletter GET /api/v1/newsletter-readers/:id", {
-    ...one("Read an address of the newsletter", reader, "Its id."),
+  subscriber: defineEndpoint("api-token:newsletter GET /api/v1/newsletter-readers/:id", {
+    ...one("Read an address of the newsletter", subscriber, "Its id."),
   }),
   deletions: defineEndpoint("api-token:deletion GET /api/v1/deletion-cases", {
     ...list("List requests about data", deletion),

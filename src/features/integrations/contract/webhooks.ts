@@ -54,7 +54,6 @@ export interface WebhookEndpoint {
   readonly id: string;
   readonly url: string;
   readonly topics: readonly WebhookTopic[];
-  /** Whether payloads include what people wrote. */
   readonly includesContents: boolean;
   /** ISO 8601, as all times here. */
   readonly createdAt: string;

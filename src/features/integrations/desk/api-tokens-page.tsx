@@ -1,18 +1,111 @@
 import { useState } from "react";
 import { useLoaderData, useRevalidator } from "react-router";
+import { tooLong } from "../../../platform/contract/form-engine/rules.ts";
 import { paths } from "../../../platform/contract/paths.ts";
 import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
 import { RequestFailure } from "../../../platform/desk/api/request-failure.ts";
+import {
+  type FieldErrors,
+  requireFields,
+  useDeskForm,
+} from "../../../platform/desk/api/use-desk-form.ts";
+import { CheckChoice, readChoice } from "../../../platform/desk/settings/check-choice.tsx";
 import { SettingsPanel } from "../../../platform/desk/settings/settings-panel.tsx";
 import { ShownOnce } from "../../../platform/desk/settings/shown-once.tsx";
+import { FieldFrame, TextField } from "../../../platform/desk/ui/field.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../../platform/desk/ui/form-controls.tsx";
+import { Actions } from "../../../platform/desk/ui/panel.tsx";
 import {
   type ApiTokenListResponse,
   type ApiTokenResponse,
+  apiScopeNames,
+  apiScopes,
   apiTokenEndpoints,
+  tokenDays,
+  tokenLimits,
 } from "../contract/api-tokens.ts";
 import styles from "./api-tokens.module.css";
-import { MakeTokenForm } from "./make-token-form.tsx";
 import { TokenTable } from "./token-table.tsx";
+
+interface MakeTokenFormProps {
+  readonly onMade: (token: ApiTokenResponse, name: string) => void;
+}
+
+const group = "scope";
+const standardDays = tokenDays[1];
+
+/** Creates a token: what it may read, and its lifetime. */
+function MakeTokenForm({ onMade }: MakeTokenFormProps) {
+  const { form, fieldErrors, alert, isBusy } = useDeskForm({
+    check: findErrors,
+    send: (values) =>
+      deskRequest(apiTokenEndpoints.make, {
+        name: (values.name ?? "").trim(),
+        scopes: readChoice(group, apiScopeNames, values),
+        days: Number(values.days),
+      }),
+    onDone: (made, { name = "" }) => {
+      form.ref.current?.reset();
+      onMade(made, name.trim());
+    },
+  });
+  return (
+    <section aria-labelledby="make-token" className={styles.make}>
+      <h2 id="make-token">Make a token</h2>
+      <form {...form} className={formClass}>
+        <FormAlert message={alert} />
+        <div className={styles.pair}>
+          <TextField
+            id="token-name"
+            name="name"
+            label="Program"
+            hint="What will use it, such as CRM"
+            autoComplete="off"
+            error={fieldErrors.name}
+          />
+          <FieldFrame id="token-days" label="Works for" hint="After that it stops working">
+            <select
+              id="token-days"
+              name="days"
+              defaultValue={standardDays}
+              aria-describedby="token-days-hint"
+            >
+              {tokenDays.map((days) => (
+                <option key={days} value={days}>
+                  {days === 365 ? "1 year" : `${days} days`}
+                </option>
+              ))}
+            </select>
+          </FieldFrame>
+        </div>
+        <CheckChoice
+          id="token"
+          group={group}
+          legend="It may read"
+          labels={apiScopes}
+          checked={[]}
+          error={fieldErrors.scopes}
+        />
+        <Actions>
+          <SubmitButton isBusy={isBusy}>Make the token</SubmitButton>
+        </Actions>
+      </form>
+      <p className={styles.hint}>It asks for your second factor.</p>
+    </section>
+  );
+}
+
+function findErrors(values: Readonly<Record<string, string>>): FieldErrors {
+  return {
+    ...requireFields(values, { name: "Name the program." }),
+    ...((values.name ?? "").trim().length > tokenLimits.name && {
+      name: tooLong("The name", tokenLimits.name),
+    }),
+    ...(readChoice(group, apiScopeNames, values).length === 0 && {
+      scopes: "Choose at least one kind of record.",
+    }),
+  };
+}
 
 /** Reads the tokens. @throws RequestFailure */
 export async function loadApiTokens(): Promise<ApiTokenListResponse> {
@@ -21,7 +114,6 @@ export async function loadApiTokens(): Promise<ApiTokenListResponse> {
   return outcome.data;
 }
 
-/** Settings: tokens with which other programs read records. */
 export function ApiTokensPage() {
   const { tokens } = useLoaderData<ApiTokenListResponse>();
   const { revalidate } = useRevalidator();

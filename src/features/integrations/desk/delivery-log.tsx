@@ -7,7 +7,7 @@ import { useNow } from "../../../platform/desk/format/use-now.ts";
 import tableStyles from "../../../platform/desk/settings/stack-table.module.css";
 import { AskButton } from "../../../platform/desk/ui/ask-button.tsx";
 import { buttonClass } from "../../../platform/desk/ui/button.tsx";
-import { FormAlert } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
 import segments from "../../../platform/desk/ui/segments.module.css";
 import {
   type DeliveryListResponse,
@@ -19,7 +19,6 @@ import {
 import { DeliveryRow } from "./delivery-row.tsx";
 import styles from "./webhooks.module.css";
 
-/** State of a link that leads to the log, which is below the list. */
 export const toLog = { isToLog: true };
 
 /** Polling interval of the log while a delivery is due, and the maximum number of polls. */

@@ -6,7 +6,7 @@ import tableStyles from "../../../platform/desk/settings/stack-table.module.css"
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import { Chip } from "../../../platform/desk/ui/chip.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
-import { FormAlert } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
 import {
   type WebhookDelivery,
   type WebhookDeliveryDetails,

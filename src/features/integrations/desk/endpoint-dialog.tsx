@@ -13,7 +13,7 @@ import { AskButton } from "../../../platform/desk/ui/ask-button.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import dialogStyles from "../../../platform/desk/ui/dialog.module.css";
 import { TextField } from "../../../platform/desk/ui/field.tsx";
-import { FormAlert, formClass, SubmitButton } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../platform/desk/ui/panel.tsx";
 import {
   type WebhookEndpoint,
@@ -132,7 +132,6 @@ interface EndpointActsProps {
   readonly onSecret: EndpointDialogProps["onSecret"];
 }
 
-/** Actions that end or renew something: each asks for confirmation. */
 function EndpointActs({ endpoint, name, onDone, onSecret }: EndpointActsProps) {
   const { id } = endpoint;
   return (

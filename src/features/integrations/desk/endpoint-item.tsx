@@ -26,7 +26,6 @@ interface EndpointItemProps {
   readonly onTested: (delivery: WebhookDelivery) => void;
 }
 
-/** One endpoint: its topics, its state and its actions. */
 export function EndpointItem(props: EndpointItemProps) {
   const { endpoint, name, isChosen, isOnly, onChange, onChanged, onFailed, onTested } = props;
   const now = useNow();

@@ -8,7 +8,7 @@ import { SettingsPanel } from "../../../platform/desk/settings/settings-panel.ts
 import { ShownOnce } from "../../../platform/desk/settings/shown-once.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
-import { FormAlert } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
 import {
   type DeliveryListResponse,
   type WebhookDelivery,

@@ -190,7 +190,7 @@ describe("the privacy policy", () => {
     expect(privacyText).toContain(
       `résumé goes after ${keep.draftFileHours} hours without a change`,
     );
-    expect(privacyText).toContain(`works for ${keep.resumeLinkDays} days`);
+    expect(privacyText).toContain(`works for ${keep.continueLinkDays} days`);
     expect(privacyText).toContain(`within ${privacyRequest.answer} days`);
     expect(privacyText).toContain("appeal");
     expect(privacyText).toContain("Attorney General of Colorado");

@@ -2,7 +2,13 @@ import { brand } from "../../../brand.ts";
 import { facts } from "../../../platform/contract/facts.ts";
 import { paths } from "../../../platform/contract/paths.ts";
 import { type FiveSentences, LegalPage, type LegalSection } from "./legal-page.tsx";
-import { whatWeHold } from "./privacy/privacy-holdings.tsx";
+import { CollectionTable } from "./privacy/collection-table.tsx";
+import {
+  accountCollections,
+  applicationCollections,
+  formCollections,
+  technicalCollections,
+} from "./privacy/privacy-collections.ts";
 import { childrenAndTeens, deletion, optOutSignal, yourRights } from "./privacy/privacy-rights.tsx";
 import {
   conduct,
@@ -15,6 +21,36 @@ import {
   scope,
 } from "./privacy/privacy-sections.tsx";
 import { changes, contact, disputesAndLaw, theService, whoWeAre } from "./shared-sections.tsx";
+
+/** The inventory of stored data: each collection with purpose, retention and who sees it. */
+const whatWeHold: LegalSection = {
+  id: "what-we-hold",
+  title: "What we hold about you",
+  body: (
+    <>
+      <p>
+        These tables list every kind of record that this site and its portal keep. We hold only what
+        you give us and what a machine needs to do its work.
+      </p>
+      <p>
+        The forms do not ask about your health. Please leave health details, card numbers and
+        passwords out of them.
+      </p>
+      <CollectionTable caption="Forms on this site" rows={formCollections} />
+      <CollectionTable caption="Your account" rows={accountCollections} />
+      <CollectionTable caption="Applications for work" rows={applicationCollections} />
+      <p>
+        If you apply twice within {facts.sameApplicantDays} days, we note on the second application
+        that it belongs to the first. We join the two only when you use the link in our email.
+      </p>
+      <CollectionTable caption="What our machines keep" rows={technicalCollections} />
+      <p>
+        Some records have no end date. They stay until you ask us to delete them, and you can do
+        that at any time.
+      </p>
+    </>
+  ),
+};
 
 const thisText = "this policy";
 
@@ -47,7 +83,6 @@ const sections: readonly LegalSection[] = [
   contact(brand.email.privacy),
 ];
 
-/** What we store about people, why, for how long and who sees it. */
 export default function Privacy() {
   return (
     <LegalPage

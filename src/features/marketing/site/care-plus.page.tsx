@@ -9,13 +9,13 @@ import { mailboxTree } from "../../../platform/site/pictures/small.ts";
 import { buttonClass } from "../../../platform/site/ui/button.tsx";
 import { Picture } from "../../../platform/site/ui/picture.tsx";
 import { Section, SectionHead } from "../../../platform/site/ui/section.tsx";
+import { Download } from "./components/download.tsx";
+import { Hero } from "./components/hero.tsx";
+import { OnThisPage } from "./components/on-this-page.tsx";
+import { type PlanCard, PlanCards, StreetLine } from "./components/plan-cards.tsx";
+import { planProduct } from "./components/plan-product.ts";
 import { Features } from "./pages/features.tsx";
 import { Promises } from "./pages/promises.tsx";
-import { Download } from "./parts/download.tsx";
-import { Hero } from "./parts/hero.tsx";
-import { OnThisPage } from "./parts/on-this-page.tsx";
-import { type PlanCard, PlanCards, StreetLine } from "./parts/plan-cards.tsx";
-import { planProduct } from "./parts/plan-product.ts";
 
 const { carePlus: plan } = facts;
 const description = `${brand.carePlus} adds on-demand caregivers, 24/7 support and a family hub to ${brand.name}, for ${formatPrice(plan.monthlyCents)} a month. Cancel anytime.`;

@@ -9,14 +9,14 @@ import { buttonClass } from "../../../platform/site/ui/button.tsx";
 import { Picture } from "../../../platform/site/ui/picture.tsx";
 import { Slate } from "../../../platform/site/ui/ruled-list.tsx";
 import { Section, SectionHead, Split, TwoColumns } from "../../../platform/site/ui/section.tsx";
+import { Download } from "./components/download.tsx";
+import { GetStarted } from "./components/get-started.tsx";
+import { SplitHero } from "./components/hero.tsx";
+import { OnThisPage } from "./components/on-this-page.tsx";
+import { trackEndings } from "./components/track-endings.ts";
 import styles from "./pages/caregivers.module.css";
 import { Delegation } from "./pages/delegation.tsx";
 import { Timetable } from "./pages/timetable.tsx";
-import { Download } from "./parts/download.tsx";
-import { GetStarted } from "./parts/get-started.tsx";
-import { SplitHero } from "./parts/hero.tsx";
-import { OnThisPage } from "./parts/on-this-page.tsx";
-import { trackEndings } from "./parts/track-endings.ts";
 import { SessionScreen } from "./screens/session.tsx";
 
 const reportSteps = [
@@ -55,7 +55,6 @@ const sections = [
   { id: "download", name: "Download the app" },
 ] as const;
 
-/** Landing page for professional caregivers and for families who care at home. */
 export default function CaregiversPage() {
   return (
     <>

@@ -10,13 +10,13 @@ import { ButtonRow, buttonClass } from "../../../platform/site/ui/button.tsx";
 import { Picture } from "../../../platform/site/ui/picture.tsx";
 import { Ledger, Slate } from "../../../platform/site/ui/ruled-list.tsx";
 import { Section, SectionHead, Split, TwoColumns } from "../../../platform/site/ui/section.tsx";
+import { Download } from "./components/download.tsx";
+import { Hero } from "./components/hero.tsx";
+import { OnThisPage } from "./components/on-this-page.tsx";
+import { Trust } from "./components/trust.tsx";
 import styles from "./pages/families.module.css";
 import { HubSection } from "./pages/hub-section.tsx";
 import { Receipt } from "./pages/receipt.tsx";
-import { Download } from "./parts/download.tsx";
-import { Hero } from "./parts/hero.tsx";
-import { OnThisPage } from "./parts/on-this-page.tsx";
-import { Trust } from "./parts/trust.tsx";
 import { HubScreen } from "./screens/hub.tsx";
 
 const costs = [
@@ -66,7 +66,6 @@ const sections = [
   { id: "download", name: "Download the app" },
 ] as const;
 
-/** Landing page for families, near and far. */
 export default function FamiliesPage() {
   return (
     <>

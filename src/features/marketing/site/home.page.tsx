@@ -1,24 +1,29 @@
 import { brand } from "../../../brand.ts";
+import { facts, formatPrice } from "../../../platform/contract/facts.ts";
 import { paths } from "../../../platform/contract/paths.ts";
 import { AppLink } from "../../../platform/site/page/app-link.tsx";
 import { siteOrigin } from "../../../platform/site/page/page-context.ts";
 import { PageMeta } from "../../../platform/site/page/page-meta.tsx";
+import { community } from "../../../platform/site/pictures/rooms.ts";
 import {
   houseDay,
   houseDayStill,
   houseDayTall,
   houseDayTallStill,
 } from "../../../platform/site/pictures/scenes.ts";
+import { Accordion } from "../../../platform/site/ui/accordion.tsx";
 import { buttonClass } from "../../../platform/site/ui/button.tsx";
-import { Community } from "./home/community.tsx";
+import { Picture } from "../../../platform/site/ui/picture.tsx";
+import { SectionHead, Split } from "../../../platform/site/ui/section.tsx";
+import { Download } from "./components/download.tsx";
+import { Hero } from "./components/hero.tsx";
+import { OnThisPage } from "./components/on-this-page.tsx";
+import { Prices } from "./components/prices.tsx";
+import { Trust } from "./components/trust.tsx";
+import styles from "./home/community.module.css";
 import { Hub } from "./home/hub.tsx";
 import { InstantHelp } from "./home/instant-help.tsx";
 import { PlatformDesign } from "./home/platform-design.tsx";
-import { Download } from "./parts/download.tsx";
-import { Hero } from "./parts/hero.tsx";
-import { OnThisPage } from "./parts/on-this-page.tsx";
-import { Prices } from "./parts/prices.tsx";
-import { Trust } from "./parts/trust.tsx";
 
 const sections = [
   { id: "learn-more", name: "Instant help" },
@@ -102,4 +107,57 @@ function structuredData() {
     },
     { "@context": "https://schema.org", "@type": "WebSite", name: brand.name, url },
   ];
+}
+
+function Community() {
+  const { monthlyCents, annualCents } = facts.carePlus;
+  return (
+    <Split
+      id="community"
+      pictureSurface="marigold2"
+      picture={
+        <Picture
+          file={community}
+          alt="Two friends at a table finish a word game. The tiles spell home."
+          fill
+        />
+      }
+    >
+      <SectionHead title="Community: good company, any day." />
+      <Accordion
+        items={[
+          {
+            title: "Talk with people like you",
+            body: "The app has its own social community. Say hello, swap a recipe or ask how others do it. Stay as long as you like.",
+          },
+          {
+            title: "Play a brain game",
+            body: "Brain games come with the app. They are fun, and they give your mind some exercise. Play one with your morning coffee.",
+          },
+          {
+            title: "Keep family close",
+            body: "Write, call or start a video call in the Hub. Share a paper when someone needs it. Your family sees what you choose to share.",
+          },
+          {
+            title: `Go further with ${brand.carePlus}`,
+            body: (
+              <>
+                <p>
+                  {brand.carePlus} is a paid plan. It adds 24/7 support and caregivers on demand.
+                  You meet them by video call before you hire. It costs {formatPrice(monthlyCents)}{" "}
+                  a month or {formatPrice(annualCents)} a year. Cancel anytime. There are no hidden
+                  fees.
+                </p>
+                <p>
+                  <AppLink to={paths.carePlus} className={styles.more}>
+                    See what {brand.carePlus} adds
+                  </AppLink>
+                </p>
+              </>
+            ),
+          },
+        ]}
+      />
+    </Split>
+  );
 }

@@ -11,7 +11,6 @@ import { Picture } from "../../../platform/site/ui/picture.tsx";
 import InvestorForm from "./investors/form.island.tsx";
 import styles from "./investors.module.css";
 
-/** The three stories of one house, from the ground up. */
 const benefits = [
   {
     title: "Fuel Innovation",

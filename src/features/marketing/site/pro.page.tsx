@@ -7,11 +7,11 @@ import { garageDay, garageDayTall } from "../../../platform/site/pictures/scenes
 import { Island } from "../../../platform/site/runtime/island.tsx";
 import { buttonClass } from "../../../platform/site/ui/button.tsx";
 import { Section, SectionHead } from "../../../platform/site/ui/section.tsx";
-import { Download } from "./parts/download.tsx";
-import { Hero } from "./parts/hero.tsx";
-import { OnThisPage } from "./parts/on-this-page.tsx";
-import { StreetLine } from "./parts/plan-cards.tsx";
-import { planProduct } from "./parts/plan-product.ts";
+import { Download } from "./components/download.tsx";
+import { Hero } from "./components/hero.tsx";
+import { OnThisPage } from "./components/on-this-page.tsx";
+import { StreetLine } from "./components/plan-cards.tsx";
+import { planProduct } from "./components/plan-product.ts";
 import { Benefits } from "./pro/benefits.tsx";
 import { Comparison } from "./pro/comparison.tsx";
 import Earnings from "./pro/earnings.island.tsx";

@@ -55,7 +55,6 @@ export function conversationSubject(collection: string, reference: string, start
 /** How long the personal link works after the newest message or reply, in days. */
 export const conversationDays = 90;
 
-/** The page of a personal link. */
 export function conversationPath(token: string): string {
   return `${paths.messages}/${token}`;
 }
@@ -64,9 +63,7 @@ export function conversationPath(token: string): string {
 export const conversationNames = {
   /** Which button was pressed: one of `conversationActs`. */
   act: "act",
-  /** Query that asks the person to confirm a withdrawal. */
   ask: "take-back",
-  /** Query after a message was added. */
   sent: "sent",
   /** Query after "Solved, thank you". */
   solved: "solved",
@@ -117,7 +114,6 @@ export interface ConversationEntry {
 /** A conversation as the page shows it. Times are ISO 8601. */
 export interface ConversationState {
   readonly kind: ConversationKind;
-  /** Path of the page, with its token. */
   readonly path: string;
   readonly title: string;
   readonly reference: string;
@@ -126,9 +122,7 @@ export interface ConversationState {
   readonly email: string;
   /** For an application: "waiting" for the person, "new" (waiting for us), or "taken-back". */
   readonly status: CaseStatus;
-  /** Whether the person can say that it is solved. */
   readonly canClose: boolean;
-  /** Whether the person can withdraw the message or the application. */
   readonly canTakeBack: boolean;
   /** First name of the assigned staff member; "" if unassigned. */
   readonly colleague: string;

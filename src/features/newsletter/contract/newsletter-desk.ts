@@ -13,13 +13,13 @@ import {
 } from "../../../platform/contract/endpoints/schemas.ts";
 import { emailKey } from "../../../platform/contract/form-engine/rules.ts";
 import {
-  type ReaderSource,
-  type ReaderState,
-  readerSources,
-  readerStates,
-} from "./reader-states.ts";
+  type SubscriberSource,
+  type SubscriberState,
+  subscriberSources,
+  subscriberStates,
+} from "./subscriber-states.ts";
 
-/** Ways of leaving, as `ReaderRow.how` has them. */
+/** Ways of leaving, as `SubscriberRow.how` has them. */
 export const leavingNames = {
   link: "Link in an email",
   portal: "Settings in the portal",
@@ -32,7 +32,7 @@ export type LeavingWay = keyof typeof leavingNames;
 /** Lifetime of the emailed link that confirms a signup, in days. */
 export const confirmationDays = 7;
 
-export const readersPerPage = 25;
+export const subscribersPerPage = 25;
 
 /** Ranges of the growth chart, in days. */
 export const growthRanges = [7, 30, 90, 365] as const;
@@ -53,28 +53,28 @@ export const newsletterLimits = {
  * The filters, as in the URL and in the query of `list` and `export`; absent names filter nothing.
  */
 const filter = z.object({
-  state: queryChoice(readerStates),
-  source: queryChoice(readerSources),
+  state: queryChoice(subscriberStates),
+  source: queryChoice(subscriberSources),
   /** Path of the page with the form: "/families". */
   page: queryText(newsletterLimits.search),
   /** How the address begins. */
   q: queryText(newsletterLimits.search).transform((text) => text && emailKey(text)),
 });
-export type ReaderFilter = Partial<Returned<typeof filter>>;
+export type SubscriberFilter = Partial<Returned<typeof filter>>;
 
-export const readerFilterNames = ["state", "source", "page", "q"] as const;
+export const subscriberFilterNames = ["state", "source", "page", "q"] as const;
 
 /** Query name that asks an export for every state, also those who left. */
 export const exportEveryone = "everyone";
 
 /** One row of the list: one address. */
-export interface ReaderRow {
+export interface SubscriberRow {
   readonly id: string;
   readonly email: string;
-  readonly state: ReaderState;
+  readonly state: SubscriberState;
   /** When it entered that state, ISO 8601. */
   readonly since: string;
-  readonly source: ReaderSource;
+  readonly source: SubscriberSource;
   /** "" for other sources than the form, and if it was not stored. */
   readonly page: string;
   /** "reader": the consent note; "left": a key of `leavingNames`; else a reason; may be "". */
@@ -82,8 +82,8 @@ export interface ReaderRow {
 }
 
 /** Response of `newsletterEndpoints.list`: newest change first; with `q` by address. */
-export interface ReaderPage {
-  readonly readers: readonly ReaderRow[];
+export interface SubscriberPage {
+  readonly subscribers: readonly SubscriberRow[];
   /** Cursor of the next page: send it as `after`; null on the last page. */
   readonly next: string | null;
   /** Addresses that match the filter; a lower bound if not exact. */
@@ -104,15 +104,14 @@ export interface SyncState {
   readonly failure: string | null;
 }
 
-/** Response of `newsletterEndpoints.counts`, each but `readers` at most `maxCount`. */
-export interface ReaderCounts {
-  /** All readers, exact. */
-  readonly readers: number;
-  readonly states: Readonly<Record<ReaderState, number>>;
-  readonly sources: Readonly<Record<ReaderSource, number>>;
+/** Response of `newsletterEndpoints.counts`, each but `subscribers` at most `maxCount`. */
+export interface SubscriberCounts {
+  /** All subscribers, exact. */
+  readonly subscribers: number;
+  readonly states: Readonly<Record<SubscriberState, number>>;
+  readonly sources: Readonly<Record<SubscriberSource, number>>;
   /** Addresses by page with the form; pages without any are missing. */
   readonly pages: Readonly<Record<string, number>>;
-  /** Whether people confirm by email before they are readers. */
   readonly confirms: boolean;
   /** Null: no mailing tool is configured. */
   readonly sync: SyncState | null;
@@ -122,8 +121,8 @@ export interface GrowthPoint {
   /** Days, YYYY-MM-DD, in the company's time zone; both included. */
   readonly from: string;
   readonly to: string;
-  /** Readers at the end of the last day. */
-  readonly readers: number;
+  /** Subscribers at the end of the last day. */
+  readonly subscribers: number;
   readonly joined: number;
   readonly left: number;
 }
@@ -138,7 +137,7 @@ export interface ConsentRecord {
   readonly id: string;
   /** When, ISO 8601. */
   readonly at: string;
-  readonly source: ReaderSource;
+  readonly source: SubscriberSource;
   /** "" if it was not stored. */
   readonly page: string;
   /** The words that the person saw; null for signups without the form, and if it was not stored. */
@@ -169,7 +168,7 @@ export interface ConsentRecord {
   readonly spamReason: string | null;
 }
 
-export interface ReaderDetail extends ReaderRow {
+export interface SubscriberDetail extends SubscriberRow {
   /** Newest first, at most 20. */
   readonly consents: readonly ConsentRecord[];
   /** Emails about the newsletter to this address, newest first. */
@@ -213,10 +212,9 @@ export interface StatusColumn {
 }
 
 export interface ImportResult {
-  /** Lines with something in the column of addresses. */
   readonly lines: number;
   readonly added: number;
-  /** Already readers, pending confirmation, or duplicates in the file. */
+  /** Already subscribers, pending confirmation, or duplicates in the file. */
   readonly known: number;
   /** Left before, here or, as the file says, in the tool that it is from. */
   readonly left: number;
@@ -230,9 +228,8 @@ export interface ImportResult {
 }
 
 const growthQuery = z.object({ days: queryNumber(growthRanges).default(365) });
-const detail = z.custom<ReaderDetail>();
+const detail = z.custom<SubscriberDetail>();
 const importResult = z.custom<ImportResult>();
-/** The functions called check the details. */
 const text = z.string().max(2000);
 const csv = bytes("text/csv");
 /** Index or name of the column of addresses, if staff chose it. */
@@ -242,10 +239,10 @@ const column = z.string().optional();
 export const newsletterEndpoints = {
   list: defineEndpoint("desk:newsletter GET /api/desk/newsletter", {
     query: z.object({ ...filter.shape, after: z.string().optional() }),
-    response: z.custom<ReaderPage>(),
+    response: z.custom<SubscriberPage>(),
   }),
   counts: defineEndpoint("desk:newsletter GET /api/desk/newsletter/counts", {
-    response: z.custom<ReaderCounts>(),
+    response: z.custom<SubscriberCounts>(),
   }),
   growth: defineEndpoint("desk:newsletter GET /api/desk/newsletter/growth", {
     query: growthQuery,

@@ -2,11 +2,9 @@ import { facts } from "../../../platform/contract/facts.ts";
 import { looksLikeEmail } from "../../../platform/contract/form-engine/rules.ts";
 import { normalizeEmail } from "../../../platform/contract/normalize/email.ts";
 
-/** Texts and rules of the newsletter, the same in the browser and on the server. */
 export const newsletter = {
   collection: "NewsletterRegistration",
   source: "website_footer",
-  /** Source of subscriptions in an account's settings, where there is no form. */
   settingsSource: "portal_settings",
   label: "Your email address",
   submitLabel: "Subscribe",
@@ -14,7 +12,6 @@ export const newsletter = {
   success: { heading: "Successfully Subscribed!", button: "Great!" },
   failure: "There was an error signing up. Please try again.",
   unsubscribe: {
-    /** Distinguishes the state of the unsubscribe page from other forms' states. */
     state: "NewsletterUnsubscribe",
     brokenLink: "This link is incomplete. Copy it again from the email, or call us.",
   },

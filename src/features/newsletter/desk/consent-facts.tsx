@@ -3,13 +3,12 @@ import { formatClockSeconds, formatDay, formatLong } from "../../../platform/des
 import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { describeSpamReason } from "../../messages/contract/desk/spam-reasons.ts";
 import type { ConsentRecord } from "../contract/newsletter-desk.ts";
-import styles from "./reader-record.module.css";
-import { describeSource, namePage } from "./reader-text.ts";
+import styles from "./subscriber-record.module.css";
+import { describeSource, namePage } from "./subscriber-text.ts";
 
 /** Shown for what was not stored at that time. */
 const unknown = "Not on record";
 
-/** What is on record about one signup. */
 export function ConsentFacts({ consent }: { consent: ConsentRecord }) {
   const now = useNow();
   const { at, source, page, words, formTime, passedChecks, browser, note, addedBy } = consent;

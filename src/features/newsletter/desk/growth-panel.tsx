@@ -8,13 +8,13 @@ import {
   formatDayShort,
   formatMonth,
 } from "../../../platform/desk/format/days.ts";
-import { House } from "../../../platform/desk/format/house.tsx";
-import { Street } from "../../../platform/desk/format/street.tsx";
-import { countWindows, findWindowScale } from "../../../platform/desk/format/window-scale.ts";
+import { UnitChart } from "../../../platform/desk/format/unit-chart.tsx";
+import { UnitColumn } from "../../../platform/desk/format/unit-column.tsx";
+import { countUnits, findUnitScale } from "../../../platform/desk/format/unit-scale.ts";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import { Disclosure } from "../../../platform/desk/ui/disclosure.tsx";
 import { FieldFrame } from "../../../platform/desk/ui/field.tsx";
-import { FormAlert } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
 import { Panel } from "../../../platform/desk/ui/panel.tsx";
 import { Icon } from "../../../platform/site/ui/icon.tsx";
 import {
@@ -25,24 +25,25 @@ import {
 } from "../contract/newsletter-desk.ts";
 import styles from "./growth.module.css";
 import { newsletterPath } from "./newsletter-query.ts";
-import { countReaders } from "./reader-text.ts";
+import { countSubscribers } from "./subscriber-text.ts";
 
-const maxWindows = 66;
+const maxUnits = 66;
 const defaultRange = 365;
 
 interface GrowthPanelProps {
   readonly growth: Growth;
   readonly query: URLSearchParams;
-  /** Whether nothing is shown beside it. */
   readonly isAlone: boolean;
 }
 
-/** How many readers there were: a street of houses, and the same numbers as a table. */
 export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelProps) {
   const navigate = useNavigate();
   const days = query.get("days") ?? String(defaultRange);
   const [failure, setFailure] = useState<string>();
-  const unit = findWindowScale(Math.max(1, ...points.map(({ readers }) => readers)), maxWindows);
+  const unit = findUnitScale(
+    Math.max(1, ...points.map(({ subscribers }) => subscribers)),
+    maxUnits,
+  );
   const name = days === String(defaultRange) ? nameMonth : nameDay;
   const last = points.at(-1);
   const before = points.at(-2);
@@ -63,9 +64,10 @@ export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelP
           <h2 id="growth">Subscribers</h2>
           {last && (
             <p>
-              <b className={styles.sum}>{last.readers.toLocaleString("en-US")}</b>{" "}
-              {before && `${describeChange(last.readers - before.readers)} since ${name(before)}. `}
-              One window is {countReaders(unit)}.
+              <b className={styles.sum}>{last.subscribers.toLocaleString("en-US")}</b>{" "}
+              {before &&
+                `${describeChange(last.subscribers - before.subscribers)} since ${name(before)}. `}
+              Each square is {countSubscribers(unit)}.
             </p>
           )}
         </div>
@@ -85,28 +87,28 @@ export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelP
           </select>
         </FieldFrame>
       </div>
-      <Street
-        label={`Subscribers: ${points.map((point) => `${name(point)} ${point.readers}`).join(", ")}.`}
-        houses={points.map((point, index) => ({
+      <UnitChart
+        label={`Subscribers: ${points.map((point) => `${name(point)} ${point.subscribers}`).join(", ")}.`}
+        columns={points.map((point, index) => ({
           key: point.to,
-          house: (
-            <span className={styles.house}>
-              <House
-                windows={countWindows(point.readers, unit)}
-                columns={3}
-                roof={point === last ? "clay" : "blue"}
+          column: (
+            <span className={styles.column}>
+              <UnitColumn
+                units={countUnits(point.subscribers, unit)}
+                perRow={3}
+                color={point === last ? "clay" : "blue"}
               />
             </span>
           ),
           caption: (
             <span className={(points.length - index) % 2 === 0 ? styles.second : undefined}>
-              <b>{point.readers.toLocaleString("en-US")}</b>
+              <b>{point.subscribers.toLocaleString("en-US")}</b>
               {name(point)}
             </span>
           ),
         }))}
         isDense
-        className={styles.street}
+        className={styles.chart}
       />
       <Disclosure label="Show as table" className={styles.fold}>
         <table className={styles.table}>
@@ -119,10 +121,10 @@ export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelP
             </tr>
           </thead>
           <tbody>
-            {points.map(({ to, readers, joined, left }) => (
+            {points.map(({ to, subscribers, joined, left }) => (
               <tr key={to}>
                 <th scope="row">{formatDayOfYear(to)}</th>
-                <td>{readers.toLocaleString("en-US")}</td>
+                <td>{subscribers.toLocaleString("en-US")}</td>
                 <td>{joined.toLocaleString("en-US")}</td>
                 <td>{left.toLocaleString("en-US")}</td>
               </tr>

@@ -3,10 +3,10 @@ import { formatLong } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { Chip } from "../../../platform/desk/ui/chip.tsx";
 import { maxCount } from "../../messages/contract/desk/inbox.ts";
-import type { ReaderCounts, SyncState } from "../contract/newsletter-desk.ts";
+import type { SubscriberCounts, SyncState } from "../contract/newsletter-desk.ts";
 import styles from "./newsletter.module.css";
 
-export function NewsletterHead({ counts }: { counts: ReaderCounts }) {
+export function NewsletterHead({ counts }: { counts: SubscriberCounts }) {
   const { confirms, sync } = counts;
   return (
     <div className={styles.head}>

@@ -1,17 +1,17 @@
 import { deskPaths } from "../../../platform/contract/desk/paths.ts";
-import { type ReaderFilter, readerFilterNames } from "../contract/newsletter-desk.ts";
+import { type SubscriberFilter, subscriberFilterNames } from "../contract/newsletter-desk.ts";
 
 /** Query names that are not filters: range of the chart, position in the list. */
 const others = ["days", "after", "start"] as const;
 
 /** The filter in a URL; names without a value are omitted. */
-export function readFilter(query: URLSearchParams): ReaderFilter {
-  return pick(query, readerFilterNames);
+export function readFilter(query: URLSearchParams): SubscriberFilter {
+  return pick(query, subscriberFilterNames);
 }
 
 /** Query of the list's request: the filter and the cursor of the page. */
 export function listQuery(query: URLSearchParams): URLSearchParams {
-  return new URLSearchParams(pick(query, [...readerFilterNames, "after"]));
+  return new URLSearchParams(pick(query, [...subscriberFilterNames, "after"]));
 }
 
 /**
@@ -23,8 +23,8 @@ export function newsletterPath(
   changes: Readonly<Record<string, string>> = {},
   id?: string,
 ): string {
-  const next = new URLSearchParams(pick(query, [...readerFilterNames, ...others]));
-  if (readerFilterNames.some((name) => name in changes)) {
+  const next = new URLSearchParams(pick(query, [...subscriberFilterNames, ...others]));
+  if (subscriberFilterNames.some((name) => name in changes)) {
     next.delete("after");
     next.delete("start");
   }

@@ -6,11 +6,11 @@ import { formatLong } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { SettingsPanel } from "../../../platform/desk/settings/settings-panel.tsx";
 import { Chip } from "../../../platform/desk/ui/chip.tsx";
-import { linkClass } from "../../../platform/desk/ui/form-parts.tsx";
-import { newsletterEndpoints, type ReaderCounts } from "../contract/newsletter-desk.ts";
+import { linkClass } from "../../../platform/desk/ui/form-controls.tsx";
+import { newsletterEndpoints, type SubscriberCounts } from "../contract/newsletter-desk.ts";
 import styles from "./newsletter-settings.module.css";
 
-type NewsletterState = Pick<ReaderCounts, "confirms" | "sync">;
+type NewsletterState = Pick<SubscriberCounts, "confirms" | "sync">;
 
 /** Loads the newsletter's configuration. @throws RequestFailure */
 export async function loadNewsletterState(): Promise<NewsletterState> {

@@ -1,8 +1,8 @@
 import { Chip, type ChipLook } from "../../../platform/desk/ui/chip.tsx";
 import type { DeskIconName } from "../../../platform/desk/ui/desk-icon.tsx";
-import { type ReaderState, readerStateNames } from "../contract/reader-states.ts";
+import { type SubscriberState, subscriberStateNames } from "../contract/subscriber-states.ts";
 
-const looks: Readonly<Record<ReaderState, readonly [ChipLook, DeskIconName]>> = {
+const looks: Readonly<Record<SubscriberState, readonly [ChipLook, DeskIconName]>> = {
   reader: ["sage", "check"],
   "to-confirm": ["marigold", "clock"],
   left: ["gray", "leave"],
@@ -10,11 +10,11 @@ const looks: Readonly<Record<ReaderState, readonly [ChipLook, DeskIconName]>> = 
   spam: ["gray", "spam"],
 };
 
-export function StateChip({ state }: { state: ReaderState }) {
+export function StateChip({ state }: { state: SubscriberState }) {
   const [look, icon] = looks[state];
   return (
     <Chip look={look} icon={icon}>
-      {readerStateNames[state]}
+      {subscriberStateNames[state]}
     </Chip>
   );
 }

@@ -1,2 +1,1 @@
-/** What is shown beside the growth chart. */
 export type Task = { readonly kind: "add" } | { readonly kind: "import"; readonly file: File };

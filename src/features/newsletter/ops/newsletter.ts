@@ -10,14 +10,14 @@ import { requireSecret } from "../../../platform/server/db/secrets.ts";
 import { commandLine } from "../../staff/server/audit/write-audit.ts";
 import type { BadLine, ImportResult } from "../contract/newsletter-desk.ts";
 import { parseAddresses, requireColumn } from "../server/desk/import-file.ts";
-import { importReaders } from "../server/desk/import-readers.ts";
+import { importSubscribers } from "../server/desk/import-subscribers.ts";
 import {
-  addReader,
+  addSubscriber,
   checkNote,
-  deleteReader,
-  removeReader,
-  suppressReader,
-} from "../server/desk/manage-readers.ts";
+  deleteSubscriber,
+  removeSubscriber,
+  suppressSubscriber,
+} from "../server/desk/manage-subscribers.ts";
 import { listNewSignups } from "../server/list-new-signups.ts";
 import { listSubscribers } from "../server/queries.ts";
 import { unsubscribeLink } from "../server/unsubscribe-link.ts";
@@ -37,19 +37,18 @@ interface Action {
   run(database: DatabaseClient, options: Options, operation: Operation): Promise<string>;
 }
 
-/** The desk's newsletter pages call the same functions. */
 const actions: Readonly<Record<string, Action>> = {
   add: {
     options: ["email", "note"],
     async run({ write }, { email, note }) {
-      const added = await write((trx) => addReader(trx, commandLine, { email, note }, Date.now()));
+      const added = await write((trx) => addSubscriber(trx, commandLine, { email, note }, Date.now()));
       return `${added} is subscribed.\n`;
     },
   },
   unsubscribe: {
     options: ["email"],
     async run({ write }, { email }) {
-      const count = await write((trx) => removeReader(trx, commandLine, email, Date.now()));
+      const count = await write((trx) => removeSubscriber(trx, commandLine, email, Date.now()));
       if (count === 0) throw new OperatorError(`${email} is not subscribed.`);
       return `Unsubscribed ${email}: ${count}\n`;
     },
@@ -57,14 +56,14 @@ const actions: Readonly<Record<string, Action>> = {
   suppress: {
     options: ["email", "reason"],
     async run({ write }, { email, reason }) {
-      await write((trx) => suppressReader(trx, commandLine, { email, reason }, Date.now()));
+      await write((trx) => suppressSubscriber(trx, commandLine, { email, reason }, Date.now()));
       return `${email} is suppressed: only its owner can subscribe it again.\n`;
     },
   },
   delete: {
     options: ["email"],
     async run({ write }, { email }) {
-      const count = await write((trx) => deleteReader(trx, commandLine, email, Date.now()));
+      const count = await write((trx) => deleteSubscriber(trx, commandLine, email, Date.now()));
       if (count === 0) throw new OperatorError(`${email} has no signup.`);
       return `Deleted signups of ${email}: ${count}\n`;
     },
@@ -76,7 +75,7 @@ const actions: Readonly<Record<string, Action>> = {
       const consent = { actor: commandLine, note: checkNote(note) };
       const file = await parseAddresses(await readBytes(), column || undefined);
       requireColumn(file);
-      return describe(await importReaders(database, file, consent, Date.now()));
+      return describe(await importSubscribers(database, file, consent, Date.now()));
     },
   },
 };

@@ -32,7 +32,6 @@ export async function findConfirmState(
   return show((await isConfirmation(database, token, now())) ? "ask" : "broken");
 }
 
-/** Runs the action of its button. */
 export async function confirmByPost(
   token: string,
   { database, now }: PageContext,

@@ -86,7 +86,7 @@ export async function isConfirmation(
 }
 
 /**
- * Confirms the signups of the address that a link was sent to: it becomes a reader, even if it was
+ * Confirms the signups of the address that a link was sent to: it becomes a subscriber, even if it was
  * suppressed. The link keeps working until it expires, but further uses change nothing.
  * @param now milliseconds since 1970
  * @returns whether the link was valid

@@ -9,10 +9,10 @@ import {
 import { days, minutes } from "../../../platform/contract/durations.ts";
 import { newsletterConfirm } from "../contract/newsletter-confirm.ts";
 import { newsletterEndpoints } from "../contract/newsletter-desk.ts";
-import { countReaders } from "./addresses/days.ts";
+import { countSubscribers } from "./addresses/days.ts";
 import { suppressAddress } from "./addresses/suppress-address.ts";
 import { sweepConfirmations } from "./confirmations.ts";
-import { listSubscribers } from "./queries.ts";
+import { listRecipients } from "./queries.ts";
 
 const email = "ada@example.com";
 const on = { NEWSLETTER_DOUBLE_OPT_IN: "on", PUBLIC_URL: "http://www.example.com" };
@@ -53,10 +53,10 @@ describeEachDialect("double opt-in", (_open, createDatabase) => {
     const desk = await newsletterDesk(createDatabase, on);
     const response = await postSignup(desk, email);
     expect([response.statusCode, response.json()]).toEqual([201, { email }]);
-    expect(await listSubscribers(desk.database.db)).toEqual([]);
+    expect(await listRecipients(desk.database.db)).toEqual([]);
     await desk.list();
     expect(await stateOf(desk)).toEqual(["to-confirm"]);
-    expect(await listSubscribers(desk.database.db)).toEqual([]);
+    expect(await listRecipients(desk.database.db)).toEqual([]);
     const [link = ""] = await readLinks(desk);
 
     const shown = await desk.app.inject(link);
@@ -70,14 +70,14 @@ describeEachDialect("double opt-in", (_open, createDatabase) => {
     expect([pressed.statusCode, pressed.headers.location]).toEqual([303, "/newsletter?confirmed"]);
     expect((await desk.app.inject("/newsletter?confirmed")).body).toContain("You are on the list");
     expect(await stateOf(desk)).toEqual(["reader"]);
-    expect(await listSubscribers(desk.database.db)).toHaveLength(1);
+    expect(await listRecipients(desk.database.db)).toHaveLength(1);
     // Scanners and people may press it twice.
     expect((await press(desk, link)).statusCode).toBe(303);
-    expect(await countReaders(desk.database.db)).toBe(1);
-    const { readers } = await desk.get(newsletterEndpoints.list);
-    const reader = await desk.get(newsletterEndpoints.read, readers[0]?.id);
-    expect(reader.consents[0]?.confirmedAt).toBe(new Date(desk.clock.now).toISOString());
-    expect(reader.emails).toHaveLength(1);
+    expect(await countSubscribers(desk.database.db)).toBe(1);
+    const { subscribers } = await desk.get(newsletterEndpoints.list);
+    const subscriber = await desk.get(newsletterEndpoints.read, subscribers[0]?.id);
+    expect(subscriber.consents[0]?.confirmedAt).toBe(new Date(desk.clock.now).toISOString());
+    expect(subscriber.emails).toHaveLength(1);
     expect((await desk.get(newsletterEndpoints.counts)).confirms).toBe(true);
   });
 
@@ -112,7 +112,7 @@ describeEachDialect("double opt-in", (_open, createDatabase) => {
     expect(await stateOf(desk)).toEqual(["to-confirm"]);
   });
 
-  test("signing up again sends another link, within limits; a reader gets none", async () => {
+  test("signing up again sends another link, within limits; a subscriber gets none", async () => {
     const desk = await newsletterDesk(createDatabase, on);
     const signUp = async (waitMs: number) => {
       desk.clock.now += waitMs;
@@ -148,7 +148,7 @@ describeEachDialect("double opt-in", (_open, createDatabase) => {
     ] as const) {
       expect(await desk.database.db.selectFrom(table).selectAll().execute()).toEqual([]);
     }
-    expect(await countReaders(desk.database.db)).toBe(0);
+    expect(await countSubscribers(desk.database.db)).toBe(0);
   });
 
   test("a person who left before pressing an old link stays unsubscribed", async () => {
@@ -156,8 +156,8 @@ describeEachDialect("double opt-in", (_open, createDatabase) => {
     await postSignup(desk, email);
     await desk.list();
     const [link = ""] = await readLinks(desk);
-    const { readers } = await desk.get(newsletterEndpoints.list);
-    await desk.post(newsletterEndpoints.remove, undefined, readers[0]?.id);
+    const { subscribers } = await desk.get(newsletterEndpoints.list);
+    await desk.post(newsletterEndpoints.remove, undefined, subscribers[0]?.id);
     expect((await press(desk, link)).statusCode).toBe(410);
     expect(await stateOf(desk)).toEqual(["left"]);
     // The record that they left stays, so that no import brings them back.
@@ -170,15 +170,15 @@ describeEachDialect("double opt-in", (_open, createDatabase) => {
     const desk = await newsletterDesk(createDatabase, { PUBLIC_URL: on.PUBLIC_URL });
     await postSignup(desk, email);
     await desk.list();
-    const { readers } = await desk.get(newsletterEndpoints.list);
-    await desk.post(newsletterEndpoints.suppress, { reason: "Came back" }, readers[0]?.id);
+    const { subscribers } = await desk.get(newsletterEndpoints.list);
+    await desk.post(newsletterEndpoints.suppress, { reason: "Came back" }, subscribers[0]?.id);
     await postSignup(desk, email);
     await desk.list();
     expect(await stateOf(desk)).toEqual(["suppressed"]);
-    expect(await listSubscribers(desk.database.db)).toEqual([]);
+    expect(await listRecipients(desk.database.db)).toEqual([]);
     const [link = ""] = await readLinks(desk);
     await press(desk, link);
     expect(await stateOf(desk)).toEqual(["reader"]);
-    expect(await countReaders(desk.database.db)).toBe(1);
+    expect(await countSubscribers(desk.database.db)).toBe(1);
   });
 });

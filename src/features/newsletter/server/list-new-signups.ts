@@ -74,7 +74,7 @@ async function listSignup(
 }
 
 /**
- * The deadline to confirm a signup; null: it counts without. A reader needs no confirmation; a
+ * The deadline to confirm a signup; null: it counts without. A subscriber needs no confirmation; a
  * suppressed address always needs one, whatever the settings say.
  */
 async function findEnd(

@@ -5,7 +5,7 @@ import { submissionPath } from "../../../platform/contract/form-engine/submissio
 import { paths } from "../../../platform/contract/paths.ts";
 import { requireSecret } from "../../../platform/server/db/secrets.ts";
 import { newsletter } from "../contract/newsletter.ts";
-import { listSubscribers } from "./queries.ts";
+import { listRecipients } from "./queries.ts";
 import { unsubscribeLink } from "./unsubscribe-link.ts";
 
 const { names } = newsletter;
@@ -102,7 +102,7 @@ describeEachDialect("newsletter", (_open, createDatabase) => {
     const rows = await subscribers(app);
     expect(rows.map(({ data }) => JSON.parse(data).formTime)).toEqual([3000, 3000, 3000, 9000]);
     expect(JSON.parse(rows[3]?.data ?? "").timestamp).toBe("2026-06-27T12:00:01.000Z");
-    const known = await listSubscribers(app.database.db);
+    const known = await listRecipients(app.database.db);
     expect(known.map(({ email }) => email)).toEqual(["rosa@example.com"]);
     expect(rows.slice(0, 3).map(({ id }) => id)).toContain(known[0]?.id);
   });
@@ -127,14 +127,14 @@ describeEachDialect("newsletter", (_open, createDatabase) => {
     expect(gone.headers.location).toBe(paths.unsubscribed);
     expect((await subscribers(app))[0]?.unsubscribed_at).toBe(app.clock.now);
 
-    expect(await listSubscribers(app.database.db)).toEqual([]);
+    expect(await listRecipients(app.database.db)).toEqual([]);
     app.clock.now += 1000;
     await signUp(app, validSignup);
     const [old, back] = await subscribers(app);
     expect(old).toEqual({ ...row, unsubscribed_at: app.clock.now - 1000 });
     expect(back?.unsubscribed_at).toBeNull();
     expect(JSON.parse(back?.data ?? "").timestamp).toBe(new Date(app.clock.now).toISOString());
-    expect(await listSubscribers(app.database.db)).toHaveLength(1);
+    expect(await listRecipients(app.database.db)).toHaveLength(1);
   });
 
   test("any of its links unsubscribes an address that signed up several times", async () => {
@@ -149,7 +149,7 @@ describeEachDialect("newsletter", (_open, createDatabase) => {
       url: unsubscribeLink("", secret, last?.id ?? ""),
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
-    const known = await listSubscribers(app.database.db);
+    const known = await listRecipients(app.database.db);
     expect(known.map(({ email }) => email)).toEqual(["other@example.com"]);
     expect(await subscribers(app)).toHaveLength(3);
   });

@@ -90,7 +90,7 @@ export function listSignups(db: Kysely<Database>, email: string) {
     .execute();
 }
 
-export interface Subscriber {
+export interface Recipient {
   /** Its first signup that still counts: the unsubscribe link names it. */
   readonly id: string;
   readonly email: string;
@@ -99,7 +99,7 @@ export interface Subscriber {
 }
 
 /** Current subscribers, each address once, oldest first; without those that did not confirm. */
-export async function listSubscribers(db: Kysely<Database>): Promise<Subscriber[]> {
+export async function listRecipients(db: Kysely<Database>): Promise<Recipient[]> {
   const rows = await db
     .selectFrom("newsletter_subscribers")
     .select(({ fn }) => [

@@ -94,7 +94,6 @@ export function NewsletterForm() {
     setError(fieldError ?? failureWithWait(newsletter.failure, wait));
   }
 
-  /** Clears the form for the next address, with a new time and token. */
   function reset() {
     if (!formRef.current) return;
     const { email, honeypot, token } = inputs(formRef.current);

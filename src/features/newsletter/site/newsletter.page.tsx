@@ -52,7 +52,6 @@ function WithoutScripts() {
   );
 }
 
-/** Opening the link changes nothing: the button posts to the same URL, with its query. */
 function ConfirmScreen({ served: { step, failure } }: { served: FormState }) {
   const heading =
     step === "ask"

@@ -7,16 +7,15 @@ export const overviewRanges = [7, 30, 90, 365] as const;
 
 export type OverviewRange = (typeof overviewRanges)[number];
 
-/** Numbers of one day, week or month, depending on the range. */
 export interface OverviewPeriod {
   /** First and last day, YYYY-MM-DD, in the company's time zone. */
   readonly from: string;
   readonly to: string;
   /** Messages received, without spam. */
   readonly messages: number;
-  /** Readers who joined (gross), and who left; net is the difference. */
-  readonly newReaders: number;
-  readonly leftReaders: number;
+  /** Subscribers who joined (gross), and who left; net is the difference. */
+  readonly newSubscribers: number;
+  readonly leftSubscribers: number;
 }
 
 /**
@@ -44,7 +43,7 @@ export interface OverviewResponse {
   readonly periods: readonly OverviewPeriod[];
   readonly messages: number;
   readonly messagesToday: number;
-  readonly readers: { readonly total: number; readonly added: number; readonly left: number };
+  readonly subscribers: { readonly total: number; readonly added: number; readonly left: number };
   /** Open cases, at most `maxCount`. */
   readonly open: number;
   /** The case that has waited longest for a response; null if none is waiting. */

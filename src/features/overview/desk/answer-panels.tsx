@@ -1,21 +1,20 @@
 import { dayHours, formatDuration } from "../../../platform/desk/format/durations.ts";
-import { House } from "../../../platform/desk/format/house.tsx";
-import { Street } from "../../../platform/desk/format/street.tsx";
-import { countWindows, findWindowScale } from "../../../platform/desk/format/window-scale.ts";
+import { UnitChart } from "../../../platform/desk/format/unit-chart.tsx";
+import { UnitColumn } from "../../../platform/desk/format/unit-column.tsx";
+import { countUnits, findUnitScale } from "../../../platform/desk/format/unit-scale.ts";
 import type { AnswerNumbers } from "../contract/overview.ts";
 import { NumberPanel, NumberTable } from "./number-panel.tsx";
 import styles from "./overview.module.css";
-import { windowOf } from "./overview-text.ts";
+import { describeUnit } from "./overview-text.ts";
 
-const columns = 14;
-const maxWindows = columns * 9;
+const perRow = 14;
+const maxUnits = perRow * 9;
 
-/** How many of the answers that were due were given in time. */
 export function InTimePanel({ answers }: { answers: AnswerNumbers }) {
   const { answered, inTime, overdue, closedWithoutReply } = answers;
   const due = answered + overdue;
-  const scale = findWindowScale(due, maxWindows);
-  const windows = countWindows(due, scale);
+  const scale = findUnitScale(due, maxUnits);
+  const units = countUnits(due, scale);
   const late = due - inTime;
   const share = due === 0 ? "–" : `${Math.floor((100 * inTime) / due)}%`;
   return (
@@ -25,20 +24,20 @@ export function InTimePanel({ answers }: { answers: AnswerNumbers }) {
       text={
         due === 0
           ? "No answers were due in these days."
-          : `of ${countAnswers(due)}. Dark windows are late ones. ${windowOf(scale, "message", "messages")}.`
+          : `of ${countAnswers(due)}. Dark squares are late answers. ${describeUnit(scale, "message", "messages")}.`
       }
       className={styles.quarter}
     >
-      <Street
+      <UnitChart
         label={`${inTime} of ${countAnswers(due)} in time.`}
-        houses={[
+        columns={[
           {
             key: "answers",
-            house: (
-              <House
-                windows={windows}
-                lit={late === 0 ? windows : windows - countWindows(late, scale)}
-                columns={Math.min(columns, Math.max(1, windows))}
+            column: (
+              <UnitColumn
+                units={units}
+                filled={late === 0 ? units : units - countUnits(late, scale)}
+                perRow={Math.min(perRow, Math.max(1, units))}
               />
             ),
             caption: (
@@ -85,21 +84,21 @@ export function FirstAnswerPanel({ answers }: { answers: AnswerNumbers }) {
       text={
         medianMinutes === null
           ? "No first answers in these days."
-          : "median. One floor is one working hour. Lit is time to spare."
+          : "median. Each row is one working hour. Light rows are time to spare."
       }
       className={styles.quarter}
     >
-      <Street
+      <UnitChart
         label={times.map(([name, minutes]) => `${name}: ${formatAnswerTime(minutes)}`).join(". ")}
-        houses={times.map(([name, minutes, roof]) => ({
+        columns={times.map(([name, minutes, color]) => ({
           key: name,
-          house: (
-            <House
-              windows={dayHours}
-              lit={Math.max(0, dayHours - Math.ceil((minutes ?? 0) / 60))}
-              columns={1}
-              pane={[50, 10]}
-              roof={roof}
+          column: (
+            <UnitColumn
+              units={dayHours}
+              filled={Math.max(0, dayHours - Math.ceil((minutes ?? 0) / 60))}
+              perRow={1}
+              unitSize={[50, 10]}
+              color={color}
             />
           ),
           caption: (

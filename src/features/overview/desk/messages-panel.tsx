@@ -4,15 +4,15 @@ import {
   formatMonth,
   weekdayOf,
 } from "../../../platform/desk/format/days.ts";
-import { House, type Roof } from "../../../platform/desk/format/house.tsx";
-import { Street, type StreetHouse } from "../../../platform/desk/format/street.tsx";
-import { countWindows, findWindowScale } from "../../../platform/desk/format/window-scale.ts";
+import { type ChartColumn, UnitChart } from "../../../platform/desk/format/unit-chart.tsx";
+import { type ColumnColor, UnitColumn } from "../../../platform/desk/format/unit-column.tsx";
+import { countUnits, findUnitScale } from "../../../platform/desk/format/unit-scale.ts";
 import type { OverviewPeriod, OverviewResponse } from "../contract/overview.ts";
 import { NumberPanel, NumberTable } from "./number-panel.tsx";
 import styles from "./overview.module.css";
-import { nameUnit, windowOf } from "./overview-text.ts";
+import { describeUnit, nameUnit } from "./overview-text.ts";
 
-/** Maximum windows of a house: for a day, which is narrow, and for a week. */
+/** Maximum of units in a column: for a day, which is narrow, and for a week. */
 const maxDay = 12;
 const maxWeek = 40;
 
@@ -20,9 +20,9 @@ export function MessagesPanel({ overview }: { overview: OverviewResponse }) {
   const { periods, messages, messagesToday, range } = overview;
   const unit = nameUnit(range);
   const isDays = unit === "day";
-  const scale = findWindowScale(maxOf(periods), isDays ? maxDay : maxWeek);
+  const scale = findUnitScale(maxOf(periods), isDays ? maxDay : maxWeek);
   const weeks = isDays && periods.length > 7 ? sumWeeks(periods) : undefined;
-  const weekScale = weeks && findWindowScale(maxOf(weeks), maxWeek);
+  const weekScale = weeks && findUnitScale(maxOf(weeks), maxWeek);
   return (
     <NumberPanel
       heading={`Messages each ${unit}`}
@@ -31,26 +31,26 @@ export function MessagesPanel({ overview }: { overview: OverviewResponse }) {
         <>
           in {range} days, {messagesToday.toLocaleString("en-US")} of them today.{" "}
           <span className={weeks && styles.wide}>
-            {windowOf(scale, "message", "messages")}
-            {isDays && "; gray roofs are weekends"}.
+            {describeUnit(scale, "message", "messages")}
+            {isDays && "; gray colors are weekends"}.
           </span>
           {weekScale && (
-            <span className={styles.narrow}>{windowOf(weekScale, "message", "messages")}.</span>
+            <span className={styles.narrow}>{describeUnit(weekScale, "message", "messages")}.</span>
           )}
         </>
       }
       className={styles.big}
     >
-      <Street
+      <UnitChart
         label={describe(periods, unit)}
-        houses={periods.map((period, index) => toHouse(period, index, periods, scale, unit))}
+        columns={periods.map((period, index) => toColumn(period, index, periods, scale, unit))}
         isDense
         className={weeks && styles.wide}
       />
       {weeks && weekScale && (
-        <Street
+        <UnitChart
           label={describe(weeks, "week")}
-          houses={weeks.map((week, index) => toHouse(week, index, weeks, weekScale, "week"))}
+          columns={weeks.map((week, index) => toColumn(week, index, weeks, weekScale, "week"))}
           isDense
           className={styles.narrow}
         />
@@ -64,29 +64,29 @@ export function MessagesPanel({ overview }: { overview: OverviewResponse }) {
   );
 }
 
-function toHouse(
+function toColumn(
   { from, messages }: OverviewPeriod,
   index: number,
   periods: readonly OverviewPeriod[],
   scale: number,
   unit: "day" | "week" | "month",
-): StreetHouse {
+): ChartColumn {
   const isLast = index === periods.length - 1;
   const isWeekend = unit === "day" && weekdayOf(from) > 5;
-  const roof: Roof = isLast ? "clay" : isWeekend ? "gray" : "green";
-  const house = (
-    <House
-      windows={countWindows(messages, scale)}
-      columns={unit === "day" ? 1 : 4}
-      pane={unit === "day" ? [18, 18] : [13, 10]}
-      roof={roof}
+  const color: ColumnColor = isLast ? "clay" : isWeekend ? "gray" : "green";
+  const column = (
+    <UnitColumn
+      units={countUnits(messages, scale)}
+      perRow={unit === "day" ? 1 : 4}
+      unitSize={unit === "day" ? [18, 18] : [13, 10]}
+      color={color}
     />
   );
   const caption = captionOf(from, isLast, periods.length, unit);
-  return { key: from, house, ...(caption && { caption }) };
+  return { key: from, column, ...(caption && { caption }) };
 }
 
-/** Few houses all have a caption; of many, only those that start a week. */
+/** Few columns all have a caption; of many, only those that start a week. */
 function captionOf(from: string, isLast: boolean, count: number, unit: string): string {
   if (unit === "month") return formatMonth(from);
   if (unit === "week") return count <= 6 ? wholeWeekCaption(from) : weekCaption(from);
@@ -115,8 +115,8 @@ function sumWeeks(days: readonly OverviewPeriod[]): OverviewPeriod[] {
         from: last.from,
         to: day.to,
         messages: last.messages + day.messages,
-        newReaders: last.newReaders + day.newReaders,
-        leftReaders: last.leftReaders + day.leftReaders,
+        newSubscribers: last.newSubscribers + day.newSubscribers,
+        leftSubscribers: last.leftSubscribers + day.leftSubscribers,
       };
     }
   }

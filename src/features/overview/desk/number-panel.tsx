@@ -12,7 +12,6 @@ interface NumberPanelProps {
   readonly className?: string | undefined;
 }
 
-/** A number with its picture, and the numbers of the picture as a table. */
 export function NumberPanel({ heading, number, text, children, className }: NumberPanelProps) {
   const id = useId();
   return (

@@ -7,8 +7,8 @@ import {
   formatDaysWaited,
   formatWorkingWait,
 } from "../../../platform/desk/format/durations.ts";
-import { House } from "../../../platform/desk/format/house.tsx";
-import { Street } from "../../../platform/desk/format/street.tsx";
+import { UnitChart } from "../../../platform/desk/format/unit-chart.tsx";
+import { UnitColumn } from "../../../platform/desk/format/unit-column.tsx";
 import { buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { Chip } from "../../../platform/desk/ui/chip.tsx";
 import { Actions, Panel } from "../../../platform/desk/ui/panel.tsx";
@@ -17,11 +17,10 @@ import { inboxForms } from "../../messages/contract/desk/inbox.ts";
 import type { OverviewResponse } from "../contract/overview.ts";
 import styles from "./overview.module.css";
 
-/** Maximum floors of the house, however long the message has waited. */
-const maxFloors = 6;
-const windowsOfFloor = 8;
+/** Maximum rows of the chart, however long the message has waited. */
+const maxRows = 6;
+const unitsOfDay = 8;
 
-/** The message that has waited longest for a response: the next thing to do. */
 export function OldestPanel({ overview }: { overview: OverviewResponse }) {
   const { oldest, answers } = overview;
   const id = useId();
@@ -40,7 +39,7 @@ interface OldestProps {
 
 function Oldest({ oldest, overdue }: OldestProps) {
   const days = countDaysBegun(oldest.minutes);
-  const floors = Math.min(days, maxFloors);
+  const rows = Math.min(days, maxRows);
   const form = inboxForms[oldest.form] ?? "Message";
   return (
     <>
@@ -59,17 +58,17 @@ function Oldest({ oldest, overdue }: OldestProps) {
           </Chip>
         </p>
       )}
-      <Street
-        label={`A house of ${floors === 1 ? "one floor" : `${floors} floors`}, all dark. One floor is one working day.`}
-        houses={[
+      <UnitChart
+        label={`${rows === 1 ? "One row" : `${rows} rows`}. Each row is one working day.`}
+        columns={[
           {
             key: "oldest",
-            house: (
-              <House
-                windows={floors * windowsOfFloor}
-                lit={days > 1 ? 0 : windowsOfFloor}
-                columns={windowsOfFloor}
-                roof="clay"
+            column: (
+              <UnitColumn
+                units={rows * unitsOfDay}
+                filled={days > 1 ? 0 : unitsOfDay}
+                perRow={unitsOfDay}
+                color="clay"
               />
             ),
             caption: `Working day ${days}${days > 1 ? ". All dark." : "."}`,
@@ -92,12 +91,12 @@ function NoneWaits() {
         <b className={styles.number}>None</b>
       </p>
       <p>No one is waiting for a reply.</p>
-      <Street
-        label="A house with all windows lit."
-        houses={[
+      <UnitChart
+        label="No message is waiting."
+        columns={[
           {
             key: "none",
-            house: <House windows={windowsOfFloor * 2} columns={windowsOfFloor} roof="clay" />,
+            column: <UnitColumn units={unitsOfDay * 2} perRow={unitsOfDay} color="clay" />,
           },
         ]}
       />

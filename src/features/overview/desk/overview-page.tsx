@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { type Colleague, staffEndpoints } from "../../../platform/contract/desk/staff.ts";
 import { withQuery } from "../../../platform/contract/endpoints/define-endpoint.ts";
@@ -6,21 +7,101 @@ import { RequestFailure } from "../../../platform/desk/api/request-failure.ts";
 import { useDownload } from "../../../platform/desk/api/use-download.ts";
 import { formatRange } from "../../../platform/desk/format/days.ts";
 import { formatClock, timeZoneName } from "../../../platform/desk/format/times.ts";
+import { type ChartColumn, UnitChart } from "../../../platform/desk/format/unit-chart.tsx";
+import { type ColumnColor, UnitColumn } from "../../../platform/desk/format/unit-column.tsx";
+import { countUnits, findUnitScale } from "../../../platform/desk/format/unit-scale.ts";
 import { usePerson } from "../../../platform/desk/session/session.ts";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
-import { FormAlert, LinkButton } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, LinkButton } from "../../../platform/desk/ui/form-controls.tsx";
 import { Panel, Panels } from "../../../platform/desk/ui/panel.tsx";
 import segments from "../../../platform/desk/ui/segments.module.css";
 import { Icon } from "../../../platform/site/ui/icon.tsx";
+import { inboxForms } from "../../messages/contract/desk/inbox.ts";
+import { emailForm } from "../../messages/contract/forms/email.ts";
 import { type OverviewResponse, overviewEndpoints, overviewRanges } from "../contract/overview.ts";
-import { FirstAnswerPanel, InTimePanel } from "./answer-panels.tsx";
-import { FormsPanel } from "./forms-panel.tsx";
+import { FirstAnswerPanel, formatAnswerTime, InTimePanel } from "./answer-panels.tsx";
 import { MessagesPanel } from "./messages-panel.tsx";
+import { NumberPanel, NumberTable } from "./number-panel.tsx";
 import { OldestPanel } from "./oldest-panel.tsx";
 import styles from "./overview.module.css";
+import { describeUnit } from "./overview-text.ts";
 import { PeoplePanel } from "./people-panel.tsx";
-import { ReadersPanel } from "./readers-panel.tsx";
+import { SubscribersPanel } from "./subscribers-panel.tsx";
+
+const maxUnits = 48;
+/** Columns side by side on a phone, where six would be too narrow for their captions. */
+const rowOfPhone = 3;
+const colors: Readonly<Record<string, ColumnColor>> = {
+  WebSupportRequests: "sage",
+  ContactForm: "marigold",
+  WebFeatureSubmissions: "sky",
+  WebFeedbackSubmissions: "rose",
+  WebInvestorSubmissions: "pale",
+  DataDeletionRequests: "ink",
+};
+
+/** Forms of the site; the rest comes by email. */
+const siteForms = Object.keys(inboxForms).filter((form) => form !== emailForm.collection).length;
+
+interface FormsPanelProps {
+  readonly overview: OverviewResponse;
+  readonly children: ReactNode;
+}
+
+function FormsPanel({ overview: { messages, forms }, children }: FormsPanelProps) {
+  const sorted = forms.toSorted((a, b) => b.messages - a.messages);
+  const nameOf = (form: string) => inboxForms[form] ?? form;
+  const scale = findUnitScale(Math.max(0, ...forms.map((one) => one.messages)), maxUnits);
+  const describe = (some: typeof forms) =>
+    some.map((one) => `${nameOf(one.form)}: ${one.messages}`).join(", ");
+  const toColumn = ({ form, messages: count }: (typeof forms)[number]): ChartColumn => ({
+    key: form,
+    column: (
+      <UnitColumn units={countUnits(count, scale)} perRow={4} color={colors[form] ?? "green"} />
+    ),
+    caption: (
+      <>
+        <b>{count}</b>
+        {nameOf(form)}
+      </>
+    ),
+  });
+  return (
+    <NumberPanel
+      heading="By form"
+      number={messages.toLocaleString("en-US")}
+      text={`messages without spam, from ${siteForms} forms and by email. ${describeUnit(scale, "message", "messages")}.`}
+      className={styles.forms}
+    >
+      <UnitChart label={describe(sorted)} columns={sorted.map(toColumn)} className={styles.wide} />
+      {[sorted.slice(0, rowOfPhone), sorted.slice(rowOfPhone)].map((row) => (
+        <UnitChart
+          key={row[0]?.form}
+          label={describe(row)}
+          columns={row.map(toColumn)}
+          className={styles.narrow}
+        />
+      ))}
+      <NumberTable
+        name="By form"
+        columns={["Form", "Came in", "Open", "Overdue", "In time", "No reply", "First answer"]}
+        rows={sorted.map((one) => [
+          nameOf(one.form),
+          one.messages,
+          one.open,
+          one.overdue,
+          `${one.inTime} of ${one.answered + one.overdue}`,
+          one.closedWithoutReply,
+          formatAnswerTime(one.medianMinutes),
+        ])}
+        isOpen
+      >
+        {children}
+      </NumberTable>
+    </NumberPanel>
+  );
+}
 
 export interface OverviewData {
   readonly overview: OverviewResponse;
@@ -41,7 +122,6 @@ export async function loadOverview({ request }: LoaderFunctionArgs): Promise<Ove
   };
 }
 
-/** How many messages came in, how fast they were answered, and what is left. */
 export function OverviewPage() {
   const { overview, colleagues } = useLoaderData<OverviewData>();
   const { periods, range, answers } = overview;
@@ -85,7 +165,7 @@ export function OverviewPage() {
       </Panel>
       <MessagesPanel overview={overview} />
       <OldestPanel overview={overview} />
-      <ReadersPanel overview={overview} />
+      <SubscribersPanel overview={overview} />
       <InTimePanel answers={answers} />
       <FirstAnswerPanel answers={answers} />
       <PeoplePanel overview={overview} colleagues={colleagues} />

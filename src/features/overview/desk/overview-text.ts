@@ -5,8 +5,8 @@ export function nameUnit(range: OverviewRange): "day" | "week" | "month" {
   return range <= 90 ? "week" : "month";
 }
 
-/** What one window counts: "One window is one message", "One window is 10 messages". */
-export function windowOf(scale: number, one: string, several: string): string {
+/** What one unit counts: "Each square is one message", "Each square is 10 messages". */
+export function describeUnit(scale: number, one: string, several: string): string {
   const what = scale === 1 ? `one ${one}` : `${scale.toLocaleString("en-US")} ${several}`;
-  return `One window is ${what}`;
+  return `Each square is ${what}`;
 }

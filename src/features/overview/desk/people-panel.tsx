@@ -1,19 +1,19 @@
 import type { Colleague } from "../../../platform/contract/desk/staff.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
-import { House, type Roof } from "../../../platform/desk/format/house.tsx";
 import { shownName } from "../../../platform/desk/format/names.ts";
-import { Street } from "../../../platform/desk/format/street.tsx";
-import { countWindows, findWindowScale } from "../../../platform/desk/format/window-scale.ts";
+import { UnitChart } from "../../../platform/desk/format/unit-chart.tsx";
+import { type ColumnColor, UnitColumn } from "../../../platform/desk/format/unit-column.tsx";
+import { countUnits, findUnitScale } from "../../../platform/desk/format/unit-scale.ts";
 import { maxCount } from "../../messages/contract/desk/inbox.ts";
 import type { OverviewResponse } from "../contract/overview.ts";
 import { NumberPanel, NumberTable } from "./number-panel.tsx";
 import styles from "./overview.module.css";
-import { windowOf } from "./overview-text.ts";
+import { describeUnit } from "./overview-text.ts";
 
-/** Houses of the picture; the table has everybody. */
-const maxHouses = 5;
-const maxWindows = 10;
-const roofs: readonly Roof[] = ["green", "blue", "marigold", "clay"];
+/** Columns of the chart; the table has everybody. */
+const maxColumns = 5;
+const maxUnits = 10;
+const colors: readonly ColumnColor[] = ["green", "blue", "marigold", "clay"];
 
 interface PeoplePanelProps {
   readonly overview: OverviewResponse;
@@ -26,25 +26,25 @@ export function PeoplePanel({ overview: { open, openBy }, colleagues }: PeoplePa
     const name = colleague ? shownName(colleague, colleagues) : staffId ? "Left" : "Unassigned";
     return { key: staffId ?? "nobody", name, count };
   });
-  const shown = people.slice(0, maxHouses);
-  const scale = findWindowScale(Math.max(0, ...shown.map(({ count }) => count)), maxWindows);
+  const shown = people.slice(0, maxColumns);
+  const scale = findUnitScale(Math.max(0, ...shown.map(({ count }) => count)), maxUnits);
   return (
     <NumberPanel
       heading="Open by person"
       number={formatCount(open, open < maxCount)}
-      text={`open. ${windowOf(scale, "message", "messages")}.`}
+      text={`open. ${describeUnit(scale, "message", "messages")}.`}
       className={styles.quarter}
     >
-      <Street
+      <UnitChart
         label={people.map(({ name, count }) => `${name}: ${count}`).join(", ") || "None is open."}
-        houses={shown.map(({ key, name, count }, index) => ({
+        columns={shown.map(({ key, name, count }, index) => ({
           key,
-          house: (
-            <House
-              windows={countWindows(count, scale)}
-              columns={1}
-              pane={[22, 14]}
-              roof={key === "nobody" ? "gray" : (roofs[index % roofs.length] ?? "green")}
+          column: (
+            <UnitColumn
+              units={countUnits(count, scale)}
+              perRow={1}
+              unitSize={[22, 14]}
+              color={key === "nobody" ? "gray" : (colors[index % colors.length] ?? "green")}
             />
           ),
           caption: (

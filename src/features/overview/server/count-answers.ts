@@ -5,7 +5,6 @@ import { narrow } from "../../messages/server/inbox/list/narrow-cases.ts";
 import type { AnswerNumbers } from "../contract/overview.ts";
 import type { Period } from "./periods.ts";
 
-/** How many first answers of a form took a given time. */
 interface AnswerRow {
   readonly form: string;
   readonly minutes: number;

@@ -52,8 +52,8 @@ async function* toLines(
       "newsletter subscribers who joined",
       "newsletter subscribers who left",
     ]);
-    for (const { from, to, messages, newReaders, leftReaders } of periods) {
-      yield toCsvLine([from, to, messages, newReaders, leftReaders]);
+    for (const { from, to, messages, newSubscribers, leftSubscribers } of periods) {
+      yield toCsvLine([from, to, messages, newSubscribers, leftSubscribers]);
     }
     return;
   }

@@ -7,7 +7,7 @@ import { farFuture } from "../../messages/server/clocks/case-clock.ts";
 import { readHolidays } from "../../messages/server/clocks/office-holidays.ts";
 import { countWorkingMinutes } from "../../messages/server/clocks/working-time.ts";
 import { readCaseCounts } from "../../messages/server/inbox/list/count-cases.ts";
-import { countReaders } from "../../newsletter/server/addresses/days.ts";
+import { countSubscribers } from "../../newsletter/server/addresses/days.ts";
 import type { OverviewRange, OverviewResponse } from "../contract/overview.ts";
 import { countClosedWithoutReply, countOverdue, readAnswers, sumAnswers } from "./count-answers.ts";
 import { listPeriods, type Period } from "./periods.ts";
@@ -29,19 +29,19 @@ export async function readOverview(
     await setImmediate();
   }
   const counts = await readCaseCounts(db, "", now);
-  const readerDays = await readReaderDays(db, periods[0]?.from ?? "");
+  const subscriberDays = await readSubscriberDays(db, periods[0]?.from ?? "");
   const overdue = await countOverdue(db, now);
   const sumBy = (what: "messages" | "unanswered", form: string) =>
     sumOf(counted.map((one) => one[what].get(form) ?? 0));
   const answers = counted.flatMap((one) => one.answers);
   const told = periods.map(({ from, to }, index) => {
-    const days = readerDays.filter(({ day }) => day >= from && day <= to);
+    const days = subscriberDays.filter(({ day }) => day >= from && day <= to);
     return {
       from,
       to,
       messages: sumOf([...(counted[index]?.messages.values() ?? [])]),
-      newReaders: sumOf(days.map(({ joined }) => joined)),
-      leftReaders: sumOf(days.map(({ gone }) => gone)),
+      newSubscribers: sumOf(days.map(({ joined }) => joined)),
+      leftSubscribers: sumOf(days.map(({ gone }) => gone)),
     };
   });
   const forms = Object.keys(inboxForms).map((form) => ({
@@ -59,10 +59,10 @@ export async function readOverview(
     periods: told,
     messages: sumOf(told.map(({ messages }) => messages)),
     messagesToday: today ? sumOf([...(await countMessages(db, today)).values()]) : 0,
-    readers: {
-      total: await countReaders(db),
-      added: sumOf(told.map(({ newReaders }) => newReaders)),
-      left: sumOf(told.map(({ leftReaders }) => leftReaders)),
+    subscribers: {
+      total: await countSubscribers(db),
+      added: sumOf(told.map(({ newSubscribers }) => newSubscribers)),
+      left: sumOf(told.map(({ leftSubscribers }) => leftSubscribers)),
     },
     open: counts.open,
     oldest: await findOldest(db, now),
@@ -105,7 +105,7 @@ async function countMessages(
 }
 
 /** Who joined and left by day, from a given day. @param from YYYY-MM-DD */
-async function readReaderDays(db: Kysely<Database>, from: string) {
+async function readSubscriberDays(db: Kysely<Database>, from: string) {
   const rows = await db
     .selectFrom("newsletter_days")
     .select(["day", "joined", "gone"])
@@ -114,7 +114,6 @@ async function readReaderDays(db: Kysely<Database>, from: string) {
   return rows.map(({ day, joined, gone }) => ({ day, joined: Number(joined), gone: Number(gone) }));
 }
 
-/** The person who has been waiting longest for us. */
 async function findOldest(db: Kysely<Database>, now: number): Promise<OverviewResponse["oldest"]> {
   const found = await db
     .selectFrom("cases")

@@ -45,5 +45,4 @@ export const stripeWebhook = defineEndpoint("anybody POST /api/payments/stripe/w
   headers: { "stripe-signature": "Stripe's signature." },
 });
 
-/** Page path that redirects to a new link to the onboarding page. */
 export const paymentLinkPath = "/portal/payment-link";

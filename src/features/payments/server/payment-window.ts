@@ -2,7 +2,6 @@ import { paths } from "../../../platform/contract/paths.ts";
 import type { Config } from "../../../platform/server/config/config.ts";
 import { type Headers, securityHeaders } from "../../../platform/server/http/security-headers.ts";
 
-/** Login page that returns signed-out people to where setting up payments starts. */
 export const loginUrl = `${paths.login}?${new URLSearchParams({ next: paths.editProfile })}`;
 
 /**

@@ -11,7 +11,6 @@ export interface ReturnUrls {
   readonly refreshUrl: string;
 }
 
-/** A card payment provider, reduced to setting up a payment profile. */
 export interface PaymentProcessor {
   /** Stored with each account: accounts are only valid with their own provider. */
   readonly name: "stripe" | "sandbox";

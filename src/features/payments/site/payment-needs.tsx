@@ -8,7 +8,6 @@ export function countMissing(count: number): string {
 
 interface PaymentNeedsProps {
   readonly needs: readonly string[];
-  /** A heading says how many they are. */
   readonly isCounted?: boolean;
 }
 

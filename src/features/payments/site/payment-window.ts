@@ -65,7 +65,6 @@ export function findPaymentWindow(): Window | null {
   return found;
 }
 
-/** Whether it was closed or shows our success page. */
 function isDone(popup: Window): boolean {
   return popup.closed || isAt(popup, paths.success);
 }

@@ -17,7 +17,6 @@ export type PrivacyStatus =
   | "denied"
   | "appeal";
 
-/** Steps that need work by staff. */
 export const openPrivacyStatuses: readonly PrivacyStatus[] = [
   "received",
   "identity",

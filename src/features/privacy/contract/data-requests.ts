@@ -20,7 +20,6 @@ export interface DataRequestState {
   readonly step: PrivacyLinkKind;
   readonly kind: PrivacyKind;
   readonly reference: string;
-  /** Whether the button was pressed, or the appeal sent, now or earlier. */
   readonly isDone: boolean;
   readonly dueAt: string;
   readonly openUntil: string;

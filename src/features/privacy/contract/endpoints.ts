@@ -117,7 +117,6 @@ export interface PrivacyDetail extends PrivacyRow {
   readonly supportId: string;
   /** Whether address and support ID belong to the same account; null if no account has either. */
   readonly supportIdFits: boolean | null;
-  /** Whether the inbox has a message with the same reference. */
   readonly isInInbox: boolean;
   readonly messages: number;
   /** When the person withdrew it on the message page; null if they did not. */

@@ -1,8 +1,8 @@
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
-import { House } from "../../../platform/desk/format/house.tsx";
-import { Street } from "../../../platform/desk/format/street.tsx";
-import { findWindowScale } from "../../../platform/desk/format/window-scale.ts";
-import { LinkButton } from "../../../platform/desk/ui/form-parts.tsx";
+import { UnitChart } from "../../../platform/desk/format/unit-chart.tsx";
+import { UnitColumn } from "../../../platform/desk/format/unit-column.tsx";
+import { findUnitScale } from "../../../platform/desk/format/unit-scale.ts";
+import { LinkButton } from "../../../platform/desk/ui/form-controls.tsx";
 import { maxDoneCount } from "../contract/cases.ts";
 import type { PrivacyPage } from "../contract/endpoints.ts";
 import styles from "./request-list.module.css";
@@ -12,14 +12,13 @@ interface DoneInTimeProps {
   readonly onShow: () => void;
 }
 
-const maxWindows = 45;
-const columns = 9;
+const maxUnits = 45;
+const perRow = 9;
 
-/** How many requests of this year were done in time. */
 export function DoneInTime({ done, onShow }: DoneInTimeProps) {
   const { count, inTime, medianDays } = done;
-  const scale = findWindowScale(count, maxWindows);
-  const windows = Math.ceil(count / scale);
+  const scale = findUnitScale(count, maxUnits);
+  const units = Math.ceil(count / scale);
   const shown = formatCount(count, count < maxDoneCount);
   return (
     <div className={styles.done}>
@@ -33,19 +32,19 @@ export function DoneInTime({ done, onShow }: DoneInTimeProps) {
               {inTime.toLocaleString("en-US")} of {shown}
             </span>{" "}
             this year, after {medianDays === 1 ? "1 day" : `${medianDays} days`} in the median.
-            {scale > 1 && ` One window is ${scale} requests.`}
+            {scale > 1 && ` Each square is ${scale} requests.`}
           </p>
-          <Street
-            label={`A house of ${windows} windows, ${Math.round(inTime / scale)} lit.`}
-            houses={[
+          <UnitChart
+            label={`${inTime.toLocaleString("en-US")} of ${shown} done in time.`}
+            columns={[
               {
                 key: "done",
-                house: (
-                  <House windows={windows} lit={Math.round(inTime / scale)} columns={columns} />
+                column: (
+                  <UnitColumn units={units} filled={Math.round(inTime / scale)} perRow={perRow} />
                 ),
               },
             ]}
-            className={styles.street}
+            className={styles.chart}
           />
           <LinkButton onClick={onShow}>{shown} done this year</LinkButton>
         </>

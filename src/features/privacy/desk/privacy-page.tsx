@@ -16,7 +16,6 @@ import { RequestList } from "./request-list.tsx";
 import { newRequest, readShow, requestPath } from "./request-path.ts";
 import { useRequests } from "./use-requests.ts";
 
-/** Requests about data: the list with its deadlines, and the open one. */
 export function PrivacyPage() {
   const person = usePerson();
   const colleagues = useColleagues();

@@ -14,7 +14,6 @@ const looks: Readonly<Record<PrivacyStatus, readonly [ChipLook, DeskIconName]>> 
   appeal: ["ink", "again"],
 };
 
-/** State of a request: overdue, its step, extended. */
 export function RequestChips({ row }: { row: PrivacyRow }) {
   const [look, icon] = looks[row.status];
   const isLate = row.closedAt === null && row.daysLeft < 0;

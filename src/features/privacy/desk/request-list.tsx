@@ -3,12 +3,12 @@ import { failureMessage } from "../../../platform/desk/api/desk-request.ts";
 import { Button, buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { FieldFrame } from "../../../platform/desk/ui/field.tsx";
-import { FormAlert } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
 import { LiveMark } from "../../../platform/desk/ui/live-mark.tsx";
 import { type PrivacyList, privacyLists } from "../contract/cases.ts";
 import type { PrivacyRow } from "../contract/endpoints.ts";
 import { privacyListNames } from "../contract/names.ts";
-import { ClockHouse } from "./clock-house.tsx";
+import { DaysLeftColumn } from "./days-left-column.tsx";
 import { DoneInTime } from "./done-in-time.tsx";
 import { usePrivacy } from "./privacy-context.ts";
 import { RequestChips } from "./request-chips.tsx";
@@ -27,7 +27,6 @@ interface RequestListProps {
 
 const headingId = "privacy-list";
 
-/** The requests, the next deadline first, and how many were done in time. */
 export function RequestList({ show, list, heading, openReference, onShow }: RequestListProps) {
   const { rows, page, error, hasMore, isLoadingMore } = list;
   return (
@@ -124,8 +123,8 @@ function Row({ row, to, isCurrent }: RowProps) {
       className={isLate ? `${styles.row} ${styles.over}` : styles.row}
       aria-current={isCurrent ? "true" : undefined}
     >
-      <span className={styles.house}>
-        <ClockHouse row={row} />
+      <span className={styles.column}>
+        <DaysLeftColumn row={row} />
       </span>
       <b>
         <bdi>{row.name}</bdi>

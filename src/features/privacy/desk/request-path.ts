@@ -13,7 +13,6 @@ export function readShow(search: URLSearchParams): PrivacyList {
   return privacyLists.find((one) => one === search.get("show")) ?? "open";
 }
 
-/** URL of a request, or of the list alone. */
 export function requestPath(reference: string | undefined, show: PrivacyList): string {
   const query = show === "open" ? "" : `?${new URLSearchParams({ show })}`;
   return `${deskPaths.privacy}${reference === undefined ? "" : `/${reference}`}${query}`;

@@ -11,7 +11,6 @@ import {
 
 type RequestAct = PrivacyWork | PrivacyDecision;
 
-/** Actions that need the second factor. */
 const decisions: ReadonlySet<string> = new Set([
   "confirm-identity",
   "delete",

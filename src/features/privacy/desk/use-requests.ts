@@ -9,7 +9,6 @@ import { type PrivacyPage, type PrivacyRow, privacyEndpoints } from "../contract
 export interface RequestRows {
   /** Undefined until they are loaded. */
   readonly rows: readonly PrivacyRow[] | undefined;
-  /** The first page, with the counts. */
   readonly page: PrivacyPage | undefined;
   readonly error: RequestError | undefined;
   readonly hasMore: boolean;

@@ -8,7 +8,6 @@ interface TrackPages {
   readonly getStarted: Path;
   readonly intake: Path;
   readonly complete: Path;
-  /** The same pages for visitors from a job ad. */
   readonly talrooIntake: Path;
   readonly talrooComplete: Path;
 }
@@ -69,7 +68,6 @@ export interface CompleteState {
   readonly pixel?: string;
 }
 
-/** State of a track's first page after its ZIP code was posted. */
 export interface StartState {
   readonly track: Track;
   /**
@@ -111,7 +109,7 @@ export type IntakeAction =
 
 export const stepQuery = "step";
 /** Query name of an emailed link; opening the link does not consume it. */
-export const resumeQuery = "resume";
+export const continueQuery = "resume";
 /** Plan that a provider chose on the first page: payg, monthly or annual. */
 export const planQuery = "plan";
 

@@ -52,7 +52,6 @@ export function countFilters(filter: ApplicationFilter): number {
     .length;
 }
 
-/** URL of an application by itself. */
 export function recordPath(reference: string): string {
   return `${deskPaths.applications}/${reference}`;
 }

@@ -2,7 +2,6 @@ import { createContext, useContext } from "react";
 import type { DeskPerson } from "../../../platform/contract/desk/staff.ts";
 import type { Colleagues } from "../../../platform/desk/session/use-colleagues.ts";
 
-/** What every part of the page needs. */
 export interface ApplicationsContext extends Colleagues {
   readonly person: DeskPerson;
   /** Current time, milliseconds since 1970; updated every minute. */

@@ -29,7 +29,6 @@ import { OpenApplication } from "./record/open-application.tsx";
 import { useApplicationList } from "./use-application-list.ts";
 import { useBoard } from "./use-board.ts";
 
-/** Applications: board or list, the open application, the funnel and the waiting list. */
 export function ApplicationsPage() {
   const person = usePerson();
   const colleagues = useColleagues();

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { failureMessage } from "../../../platform/desk/api/desk-request.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { Button } from "../../../platform/desk/ui/button.tsx";
-import { FormAlert } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
 import { maxCount } from "../../messages/contract/desk/inbox.ts";
 import {
   applicationStatusNames,
@@ -21,7 +21,7 @@ interface BoardViewProps {
   readonly openReference: string | undefined;
 }
 
-/** Each stage is a row of the house; cards move by dragging, or in the record by "Move to…". */
+/** Each stage is a row; cards move by dragging, or in the record by "Move to…". */
 export function BoardView({ board, address, openReference }: BoardViewProps) {
   const { stages, error, failure } = board;
   return (

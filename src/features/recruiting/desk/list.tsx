@@ -3,7 +3,7 @@ import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { ExportButtons } from "../../../platform/desk/lists/export-buttons.tsx";
 import { FoundElsewhereLinks, SearchPlaces } from "../../../platform/desk/lists/search-facts.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
-import { FormAlert } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
 import {
   type ApplicationPlace,
   applicationEndpoints,
@@ -28,7 +28,6 @@ const placeNames = Object.fromEntries(
   ]),
 ) as Readonly<Record<ApplicationPlace, string>>;
 
-/** The matching applications, each as a card with its status. */
 export function ListView({ list, address, openReference }: ListViewProps) {
   const { rows, count, isCountExact, hasMore, isLoadingMore, error } = list;
   const { filter } = address;

@@ -17,7 +17,6 @@ const looks: Readonly<Record<SentStatus, readonly [ChipLook, DeskIconName]>> = {
   duplicate: ["gray", "people"],
 };
 
-/** An application's status: icon and word. */
 export function ApplicationChip({ status }: { status: SentStatus }) {
   const [look, icon] = looks[status];
   return (

@@ -46,7 +46,6 @@ import { registerStartPage } from "./pages/start-pages.ts";
 import { discardDraft } from "./resumes/discard.ts";
 import { removeResume, saveResume } from "./resumes/resume-store.ts";
 
-/** Pages and endpoints of applying for work, with aliases for other ad companies. */
 export function registerRecruiting(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
     registerFormParsers(scope, context);

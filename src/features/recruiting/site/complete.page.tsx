@@ -11,7 +11,7 @@ import { useLocation } from "../../../platform/site/runtime/router-context.tsx";
 import { ButtonRow, buttonClass } from "../../../platform/site/ui/button.tsx";
 import { Slate } from "../../../platform/site/ui/ruled-list.tsx";
 import { Split } from "../../../platform/site/ui/section.tsx";
-import { StoreBadges } from "../../marketing/site/parts/store-badges.tsx";
+import { StoreBadges } from "../../marketing/site/components/store-badges.tsx";
 import { type CompleteState, type Track, tracks } from "../contract/recruiting-endpoints.ts";
 import styles from "./complete.module.css";
 import { nextSteps } from "./next-steps.ts";
@@ -78,7 +78,6 @@ const outcomes: Readonly<Record<CompleteState["outcome"], string>> = {
     "We keep your application. Right now we can only work with people who are allowed to work in the United States and are old enough. Call us if that is a mistake.",
 };
 
-/** Heading and document title once an application was sent. */
 function thanksTo({ firstName, outcome }: CompleteState): string {
   const thanks = `Thank you, ${firstName}.`;
   return outcome === "received" ? `${thanks} ${outcomes.received}` : thanks;

@@ -11,9 +11,9 @@ import { Accordion } from "../../../platform/site/ui/accordion.tsx";
 import { ButtonRow, buttonClass } from "../../../platform/site/ui/button.tsx";
 import { Ledger, Slate } from "../../../platform/site/ui/ruled-list.tsx";
 import { Section, SectionHead, TwoColumns } from "../../../platform/site/ui/section.tsx";
-import { Download } from "../../marketing/site/parts/download.tsx";
-import { SplitHero } from "../../marketing/site/parts/hero.tsx";
-import { trackEndings } from "../../marketing/site/parts/track-endings.ts";
+import { Download } from "../../marketing/site/components/download.tsx";
+import { SplitHero } from "../../marketing/site/components/hero.tsx";
+import { trackEndings } from "../../marketing/site/components/track-endings.ts";
 import { Steps } from "../../marketing/site/pro/steps.tsx";
 import { findPlan } from "../contract/forms/plan-answers.ts";
 import { waitlistForm } from "../contract/forms/waitlist.ts";
@@ -28,7 +28,6 @@ import { useServed } from "./use-served.ts";
 import { WaitlistView } from "./waitlist-view.tsx";
 import { ZipForm } from "./zip-form.tsx";
 
-/** Landing page of a track: promises, requirements, next steps, and the first question. */
 export default function GetStartedPage() {
   const { pathname, search } = useLocation();
   const { track } = trackOf(pathname);

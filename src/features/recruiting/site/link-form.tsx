@@ -10,7 +10,6 @@ interface LinkFormProps {
   readonly error?: string | undefined;
 }
 
-/** Requests an email with the link that resumes an application. */
 export function LinkForm({ track, value, error }: LinkFormProps) {
   return (
     <form

@@ -1,6 +1,6 @@
 import { brand } from "../../../brand.ts";
 import { facts, formatPrice, nonMemberKeepsPercent } from "../../../platform/contract/facts.ts";
-import type { Question } from "../../marketing/site/parts/faq.ts";
+import type { Question } from "../../marketing/site/components/faq.ts";
 import type { Track } from "../contract/recruiting-endpoints.ts";
 import { applyingTime } from "./track-text.ts";
 

@@ -12,7 +12,6 @@ import {
 import type { PictureFile } from "../../../platform/site/ui/picture-file.ts";
 import { adSourceOf, type Track, trackNames, tracks } from "../contract/recruiting-endpoints.ts";
 
-/** How long it takes to apply, on a phone. */
 export const applyingTime = "about eight minutes";
 
 export const trackText: Readonly<
@@ -23,7 +22,6 @@ export const trackText: Readonly<
       readonly surface: "sage" | "blue";
       readonly app: App;
       readonly more: string;
-      /** Pictures for half a page, a tall half page and the top of a card. */
       readonly picture: PictureFile;
       readonly tall: PictureFile;
       readonly small: PictureFile;

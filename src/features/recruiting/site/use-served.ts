@@ -6,7 +6,6 @@ import type { Track } from "../contract/recruiting-endpoints.ts";
 
 type StateOf<Kind> = Extract<RecruitingState, { readonly kind: Kind }>;
 
-/** Served state of a recruiting page and of its form. */
 interface Served<Kind> {
   readonly page: StateOf<Kind>;
   readonly form: FormState;

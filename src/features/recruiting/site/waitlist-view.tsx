@@ -12,7 +12,6 @@ interface WaitlistViewProps {
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** Wait list for areas that are closed to applications. */
 export function WaitlistView({ start, errors }: WaitlistViewProps) {
   const { track, answers } = start;
   const { collection, fields, submitLabel } = waitlistForm;

@@ -3,7 +3,6 @@ import { defineEndpoint } from "../../../platform/contract/endpoints/define-endp
 import { inboxForms } from "../../messages/contract/desk/inbox.ts";
 import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";
 
-/** Key of the applications, where forms use their collection. */
 export const applicationsKind = "applications";
 
 /** Kinds of records whose retention staff may set, with their names, in the order of the page. */

@@ -7,7 +7,7 @@ import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import fieldStyles from "../../../platform/desk/ui/field.module.css";
-import { FormAlert } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
 import { Actions, Panel } from "../../../platform/desk/ui/panel.tsx";
 import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";
 import {
@@ -28,7 +28,6 @@ export async function loadRetention(): Promise<RetentionResponse> {
   return outcome.data;
 }
 
-/** Settings: how long records are kept after they are done. */
 export function RetentionPage() {
   const [saved, setSaved] = useState(useLoaderData<RetentionResponse>());
   const [rules, setRules] = useState<RetentionRules>(saved.rules);

@@ -188,7 +188,7 @@ describeEachDialect("retention", (_open, createDatabase) => {
     expect(codes).toEqual([400, 400, 400]);
   });
 
-  test("a killed run is resumed after an hour", async () => {
+  test("a killed run continues after an hour", async () => {
     const testApp = await openTestApp(createDatabase);
     const { clock, context, database } = testApp;
     clock.now = at("2026-11-20T02:00");

@@ -21,7 +21,7 @@ const abandonedMs = minutes(60);
 
 /**
  * Deletes records completed longer ago than the rules allow, once a night: at `retentionHour` or
- * later, on one node. A killed run is resumed.
+ * later, on one node. A killed run continues.
  */
 export async function runRetention(context: AppContext, signal?: AbortSignal): Promise<void> {
   const { database, now } = context;

@@ -1,10 +1,9 @@
 import { brand } from "../../../brand.ts";
 
-/** Names by which the audit log and histories call what is no staff member. */
 export const actorNames = {
   desk: "The desk",
   commandLine: "Command line",
-  stranger: "Unknown",
+  anonymous: "Unknown",
 } as const;
 
 /** Further names that mean nobody in particular, or the product. */

@@ -36,7 +36,6 @@ const by = { actor: commandLine };
 const email = "--email <email>";
 const role = "--role <role>[,<role>]";
 
-/** For actions that send no link. */
 const time = { now: Date.now, origin: () => "" };
 
 const actions: Readonly<Record<string, Action>> = {

@@ -9,7 +9,6 @@ export interface EmailOutage {
   /** When the oldest of them was queued, ISO 8601. */
   readonly since: string;
   readonly waiting: number;
-  /** Names of the admins, whom staff should tell. */
   readonly admins: readonly string[];
 }
 

@@ -12,7 +12,6 @@ export const staffLinkDays = 7;
 /** After this many minutes a sensitive action asks for the second factor again. */
 export const staffReauthMinutes = 15;
 
-/** What is left to do before somebody is signed in. */
 export type DeskLoginResponse =
   | { readonly state: "signed-in" }
   /** A code of the authenticator, a recovery code or a passkey is needed. */
@@ -54,7 +53,6 @@ export interface OwnSignInResponse {
   readonly passkeys: readonly StaffPasskey[];
 }
 
-/** What a link to join the desk, or to set a new password, is for. */
 export interface InvitationResponse {
   readonly purpose: "join" | "new-password";
   readonly name: string;

@@ -6,7 +6,6 @@ export interface UndoToken {
   readonly undo: string;
 }
 
-/** Part of the response of a change that can be undone. */
 export interface Undoable {
   /** The token; null if nothing changed. */
   readonly undo: string | null;

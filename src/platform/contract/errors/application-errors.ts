@@ -4,7 +4,6 @@
 /** A résumé that is too large; the browser does not send it. */
 export const resumeTooLarge = "The file is larger than 10 MB.";
 
-/** Shown for an application that another browser took over with an emailed link. */
 export const draftMoved = "You continued this application on another device or in another browser.";
 
 /**

@@ -11,7 +11,6 @@ export interface RequestError {
   readonly retryAfter?: number;
 }
 
-/** Formats an error as the end of a sentence. */
 export function formatError({ message, retryAfter }: RequestError): string {
   if (retryAfter !== undefined) return `too many tries, wait ${formatWait(retryAfter)}.`;
   if (message === undefined) return "the server could not be reached.";

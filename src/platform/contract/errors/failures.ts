@@ -8,7 +8,6 @@ export const changesNotSaved = "Error saving changes. Please try again.";
 
 export const paymentNotSetUp = "Error setting up payment profile. Please try again.";
 
-/** A login with a known address and a wrong password. */
 export const wrongPassword = "Failed to log in. Please check your credentials.";
 
 /** The login succeeded but the browser rejected its cookie. */

@@ -30,7 +30,6 @@ interface FieldOfKind<Kind> {
   readonly label: string;
   /** Shown below the label; says what to type or why we ask. */
   readonly hint?: string;
-  /** Token of the HTML autocomplete attribute. */
   readonly autocomplete: string;
   /** Choices in order; the first is the default of a select, other kinds start without one. */
   readonly options?: readonly string[];
@@ -61,7 +60,6 @@ interface FieldOfKind<Kind> {
     readonly rows: readonly string[];
     readonly columns: readonly { readonly name: string; readonly hours: string }[];
   };
-  /** Pages to read before checking the box. */
   readonly links?: readonly { readonly label: string; readonly path: string }[];
 }
 
@@ -77,7 +75,6 @@ export interface FormDefinition<Name extends string = string> {
   readonly success: {
     readonly heading: string;
     readonly text: string;
-    /** What the person has to do next, with an email of its own under this heading. */
     readonly next?: string;
   };
   readonly failure: string;
@@ -103,7 +100,6 @@ const defaultMaxLength = 200;
  */
 export const maxUncheckedLength = 1000;
 
-/** Defines a form, keeping the literal field names in the types of its values. */
 export function defineForm<const Name extends string>(
   definition: FormDefinition<Name>,
 ): FormDefinition<Name> {
@@ -131,7 +127,6 @@ export function readValues<Name extends string>(
   return Object.fromEntries(entries) as FormValues<Name>;
 }
 
-/** A text as it is checked and stored. */
 export function normalize({ kind, capitals }: StepField, value: string): string {
   const text = normalizeKind(kind, value);
   return capitals ? text.toUpperCase() : text;

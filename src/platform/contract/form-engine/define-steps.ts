@@ -8,7 +8,6 @@ import {
   shownFields,
 } from "./define-form.ts";
 
-/** Fields shown together, under a heading of their own or in one row. */
 export interface StepGroup {
   readonly heading?: string;
   readonly intro?: string;
@@ -19,7 +18,6 @@ export interface StepGroup {
 
 /** One page of a form: one topic. */
 export interface Step {
-  /** Identifies the step in URLs, posts and step times. */
   readonly id: string;
   readonly heading: string;
   readonly intro: string;

@@ -44,7 +44,6 @@ export function tooLong(label: string, max: number): string {
 /** The email rule for fields that may stay empty: text, at sign, text, dot, text. */
 export const emailRule: Rule = { kind: "email", message: "Email is invalid." };
 
-/** Required, and valid. */
 export const emailRules: readonly Rule[] = [required("Email is required."), emailRule];
 
 /** May be empty; counts all characters, normalized. */

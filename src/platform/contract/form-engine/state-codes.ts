@@ -5,7 +5,6 @@ export interface Codes {
   readonly error: string;
 }
 
-/** The postal codes of the states, the District of Columbia and the territories. */
 export const stateCodes: Codes = {
   byName: {
     alabama: "AL",

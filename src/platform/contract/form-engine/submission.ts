@@ -47,7 +47,6 @@ export function submissionEndpoint<Name extends string>(form: FormDefinition<Nam
 export const referenceAlphabet = "23456789ACDEFHJKMNPRTWXY";
 export const referenceLength = 8;
 
-/** Whether a text has the format of a reference. */
 export function isReference(text: string): boolean {
   return new RegExp(`^[${referenceAlphabet}]{${referenceLength}}$`).test(text);
 }
@@ -62,7 +61,6 @@ export const sentFormMinutes = 60;
 /** Id of the data block with a form's state in the page. */
 export const formStateId = "form-state";
 
-/** State of a form that the server rendered after a native post. */
 export interface FormState {
   readonly collection: string;
   readonly values?: Readonly<Record<string, string>>;
@@ -75,16 +73,13 @@ export interface FormState {
   readonly notice?: string;
   readonly reference?: string;
   readonly person?: PrefillPerson;
-  /** Code of the error, where a page shows more than its message. */
   readonly code?: ErrorCode;
   /** The step to show, on pages with several: "code", "created". */
   readonly step?: string;
   readonly conversation?: ConversationState;
-  /** A request about data that a personal link opened. */
   readonly dataRequest?: DataRequestState;
   /** A signed-in person's data, for browsers without scripts. */
   readonly portal?: PortalState;
-  /** State of a page on applying for work. */
   readonly recruiting?: RecruitingState;
   /** Other values that the form sends: where to go next, the token of an emailed link. */
   readonly extras?: Readonly<Record<string, string>>;

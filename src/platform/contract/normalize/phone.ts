@@ -31,7 +31,6 @@ export function splitExtension(text: string): {
   return { main: text.slice(0, at).trim(), extension: rest[1] ?? "" };
 }
 
-/** A number that the forms accept. */
 interface PhoneSuggestion {
   /** As in "303-555-0142". */
   readonly number: string;

@@ -8,7 +8,6 @@
  * flag such as Scotland's, whose letters are such characters.
  */
 const shapeless = /\u{1f3f4}[\u{e0020}-\u{e007f}]+|[\p{DI}\ufff9-\ufffb]/gu;
-/** Letters of scripts in which a joiner or non-joiner changes the shape of its neighbors. */
 const joining =
   /[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}]/u;
 const picture = /\p{Extended_Pictographic}/u;

@@ -2,7 +2,7 @@ import { minutes } from "../../contract/durations.ts";
 import type { DeskEndpoint, NoBody } from "../../contract/endpoints/define-endpoint.ts";
 import { readEndpoint } from "../../contract/endpoints/define-endpoint.ts";
 import type { RequestError } from "../../contract/errors/error-message.ts";
-import { askConfirm, askResume } from "./desk-request.ts";
+import { askConfirm, askToLogIn } from "./desk-request.ts";
 
 /** How long the object URL is kept for the browser to read the file, in milliseconds. */
 const keepMs = minutes(1);
@@ -18,7 +18,7 @@ export async function deskDownload(
   const first = await load(endpoint);
   if (first instanceof Blob) return save(first, fileName);
   const isAnswered =
-    (first.code === "not-signed-in" && (await askResume())) ||
+    (first.code === "not-signed-in" && (await askToLogIn())) ||
     (first.code === "confirm-needed" && (await askConfirm()));
   if (!isAnswered) return first;
   const second = await load(endpoint);

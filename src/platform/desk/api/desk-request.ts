@@ -8,7 +8,7 @@ type Sent<Body> = [Body] extends [NoBody] ? [] : [body: Body];
 export type Ask = () => Promise<boolean>;
 
 let signedOut: () => void = () => undefined;
-let resume: Ask = async () => false;
+let logInAgain: Ask = async () => false;
 let confirm: Ask = async () => false;
 
 /** Sets what happens when the session has expired and the user does not log in again. */
@@ -17,8 +17,8 @@ export function handleSignedOut(handler: () => void): void {
 }
 
 /** Sets how to ask for a log-in, over the current page, when the session has expired. */
-export function handleResume(handler: Ask): void {
-  resume = handler;
+export function handleLogIn(handler: Ask): void {
+  logInAgain = handler;
 }
 
 export function handleConfirm(handler: Ask): void {
@@ -26,10 +26,10 @@ export function handleConfirm(handler: Ask): void {
 }
 
 /** Asks for a log-in; without one, opens its page. @returns whether the session continues */
-export async function askResume(): Promise<boolean> {
-  const isResumed = await resume();
-  if (!isResumed) signedOut();
-  return isResumed;
+export async function askToLogIn(): Promise<boolean> {
+  const isLoggedIn = await logInAgain();
+  if (!isLoggedIn) signedOut();
+  return isLoggedIn;
 }
 
 /** Asks for the second factor. @returns whether it was given */
@@ -48,7 +48,7 @@ export async function deskRequest<Body extends object | NoBody, Response>(
 ): Promise<Outcome<Response>> {
   const outcome = await request(endpoint, ...sent);
   if (outcome.ok) return outcome;
-  if (outcome.error.code === "not-signed-in" && (await askResume())) {
+  if (outcome.error.code === "not-signed-in" && (await askToLogIn())) {
     return request(endpoint, ...sent);
   }
   if (outcome.error.code === "confirm-needed" && (await confirm())) {

@@ -25,7 +25,6 @@ interface DeskForm {
   /** Why the values were not accepted, if no field says so or several do. */
   readonly alert: string | undefined;
   readonly isBusy: boolean;
-  /** Shows an error from outside the form's own request. */
   setAlert(message: string | undefined): void;
 }
 

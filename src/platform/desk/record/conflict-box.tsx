@@ -10,7 +10,6 @@ interface ConflictBoxProps {
   readonly before: readonly RecordChange[];
   readonly after: readonly RecordChange[];
   readonly nameOf: (staffId: string) => string;
-  /** New messages, replies and notes, and the first name of the person who writes them. */
   readonly entries?: readonly CaseEntry[];
   readonly personName?: string;
   /** Outcome of the user's own change; undefined if nothing was tried yet. */

@@ -3,7 +3,6 @@ import styles from "./list-and-record.module.css";
 
 interface ListAndRecordProps {
   readonly list: ReactNode;
-  /** Which of the two gets the remaining width. */
   readonly wide: "list" | "record";
   readonly label: string;
   /** Shown while no record is open. */

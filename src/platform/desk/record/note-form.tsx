@@ -21,7 +21,6 @@ const hint = "Type @ to name a coworker. They get an email.";
 export const noteFieldId = "record-note";
 
 interface NoteFormProps<Detail> {
-  /** The record that the note belongs to, and whom it is about. */
   readonly reference: string;
   readonly name: string;
   /** All staff, and whether one of them may read the record. */

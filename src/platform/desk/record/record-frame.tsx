@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { failureMessage } from "../api/desk-request.ts";
 import { Button } from "../ui/button.tsx";
-import { FormAlert } from "../ui/form-parts.tsx";
+import { FormAlert } from "../ui/form-controls.tsx";
 import { BackLink, type BackTarget } from "./back-link.tsx";
 import styles from "./record-frame.module.css";
 import type { Opened } from "./use-record.ts";

@@ -2,11 +2,9 @@ import type { CaseEntry } from "../../../features/messages/contract/replies/entr
 import type { LeftDraft, ReplyDraft } from "../../../features/messages/contract/replies/replies.ts";
 import type { RecordChange } from "./history.tsx";
 
-/** The parts of a record that other people change. */
 export interface ReadableRecord {
   readonly version: number;
   readonly history?: readonly RecordChange[];
-  /** The history of a request about data. */
   readonly log?: readonly RecordChange[];
   readonly entries?: readonly CaseEntry[];
   readonly sending?: { readonly staffId: string } | null;

@@ -35,9 +35,7 @@ export interface Opened<Detail, Act> {
   readonly unread: Detail | undefined;
   /** Takes the record from a response; while a reply is begun, what others changed waits. */
   readonly replace: (detail: Detail) => void;
-  /** Shows a state that the user asked for. */
   readonly show: (detail: Detail) => void;
-  /** Says whether a reply is begun. */
   readonly hold: (isHeld: boolean) => void;
   /** Shows what is stored, and drops the rejected change. */
   readonly showCurrent: () => void;
@@ -149,7 +147,6 @@ export function useRecord<Detail extends ReadableRecord, Act>(
   };
 }
 
-/** Reloads the record once a list has a newer version. */
 export function useNewestVersion<Detail extends { readonly version: number }>(
   opened: Opened<Detail, unknown>,
   newestVersion: number | undefined,

@@ -1,7 +1,6 @@
 import { useCallback, useRef, useState } from "react";
 import { findUnread, keepShown, type ReadableRecord } from "./unread.ts";
 
-/** A record as its page shows it. */
 export interface Shown<Detail> {
   readonly detail: Detail | undefined;
   /** A newer state that waits until the writer of a reply looks at it. */
@@ -9,9 +8,7 @@ export interface Shown<Detail> {
   readonly newest: { readonly current: Detail | undefined };
   /** Shows a newer state; if a reply is begun, what others changed waits in `unread`. */
   readonly offer: (detail: Detail) => void;
-  /** Shows a state that the reader asked for. */
   readonly show: (detail: Detail) => void;
-  /** Says whether a reply is begun. */
   readonly hold: (isHeld: boolean) => void;
 }
 

@@ -16,7 +16,6 @@ export function loggedOutPath(unsent: number): string {
   return `${deskPaths.login}?${new URLSearchParams({ [unsentParameter]: String(unsent) })}`;
 }
 
-/** How many replies the log-out stopped. */
 export function readUnsent(search: URLSearchParams): number {
   const count = Number(search.get(unsentParameter));
   return Number.isSafeInteger(count) && count > 0 ? count : 0;

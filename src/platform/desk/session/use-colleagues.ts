@@ -13,7 +13,6 @@ export interface Colleagues {
   readonly calledNameOf: (staffId: string) => string;
 }
 
-/** Loads the active staff, once for a page. */
 export function useColleagues(): Colleagues {
   const [loaded, setLoaded] = useState<readonly Colleague[]>();
   useEffect(() => {

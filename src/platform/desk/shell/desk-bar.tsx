@@ -4,7 +4,6 @@ import { brand } from "../../../brand.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
 import styles from "./desk-bar.module.css";
 
-/** The dark bar at the top: the logo, and beside it what the page's frame adds. */
 export function DeskBar({ children }: { children?: ReactNode }) {
   return (
     <header className={`${styles.frame} on-dark`}>

@@ -9,7 +9,6 @@ interface NavCount {
 let counts: Readonly<Record<string, NavCount>> = {};
 const listeners = new Set<() => void>();
 
-/** Shows a count beside a page in the bar, and how many of them are late. */
 export function setNavCount(path: string, open: number, late = 0): void {
   if (counts[path]?.open === open && counts[path].late === late) return;
   counts = { ...counts, [path]: { open, late } };

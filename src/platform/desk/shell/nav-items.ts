@@ -8,7 +8,6 @@ export interface NavItem {
   readonly permission: DeskPermission;
 }
 
-/** Permissions that open at least one page of the settings. */
 const settingsPermissions: readonly DeskPermission[] = [
   "settings",
   "inbox-work",

@@ -2,7 +2,6 @@
 const name = "desk-single-keys";
 const off = "off";
 
-/** Whether single-key shortcuts are on in this browser. */
 export function usesSingleKeys(): boolean {
   try {
     return localStorage.getItem(name) !== off;

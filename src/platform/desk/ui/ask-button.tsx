@@ -3,12 +3,11 @@ import type { Outcome } from "../../site/runtime/api.ts";
 import { failureMessage } from "../api/desk-request.ts";
 import { Button, type ButtonLook } from "./button.tsx";
 import dialogStyles from "./dialog.module.css";
-import { FormAlert } from "./form-parts.tsx";
+import { FormAlert } from "./form-controls.tsx";
 import { Actions } from "./panel.tsx";
 
 interface AskButtonProps<Response> {
   readonly label: string;
-  /** What it acts on, for screen readers, where several buttons share a label. */
   readonly of?: string;
   readonly look?: ButtonLook;
   readonly isSmall?: boolean;

@@ -10,7 +10,6 @@ interface ButtonProps extends ComponentProps<"button"> {
   readonly isSmall?: boolean;
 }
 
-/** Class names of a button, also for links that look like one. */
 export function buttonClass(look: ButtonLook = "solid", isSmall = false): string {
   return [styles.button, look !== "solid" && styles[look], isSmall && styles.small]
     .filter(Boolean)

@@ -3,7 +3,6 @@ import styles from "./chip.module.css";
 import { DeskIcon, type DeskIconName } from "./desk-icon.tsx";
 import { InitialsAvatar } from "./initials-avatar.tsx";
 
-/** Appearances of a chip, which show what a state means beside its word. */
 export type ChipLook = "ink" | "marigold" | "blue" | "sage" | "gray" | "late";
 
 interface ChipProps {
@@ -12,7 +11,6 @@ interface ChipProps {
   readonly children: ReactNode;
 }
 
-/** A state: icon and word. */
 export function Chip({ look, icon, children }: ChipProps) {
   return (
     <span className={`${styles.chip} ${styles[look]}`}>
@@ -22,7 +20,6 @@ export function Chip({ look, icon, children }: ChipProps) {
   );
 }
 
-/** Who has a record open: an avatar and a sentence. */
 export function PresenceChip({ name, children }: { name: string; children: ReactNode }) {
   return (
     <span className={`${styles.chip} ${styles.here}`}>

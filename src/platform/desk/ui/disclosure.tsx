@@ -8,7 +8,6 @@ interface DisclosureProps {
   readonly className?: string | undefined;
 }
 
-/** A part that opens on demand. */
 export function Disclosure({ label, children, className = "" }: DisclosureProps) {
   return (
     <details className={`${styles.disclosure} ${className}`}>

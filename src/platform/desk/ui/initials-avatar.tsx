@@ -5,7 +5,6 @@ import styles from "./initials-avatar.module.css";
 /** Backgrounds for initials; the same name always has the same one. */
 const backgrounds = [styles.sage, styles.blue, styles.marigold, styles.rose];
 
-/** Initials of a staff member, beside the name. */
 export function InitialsAvatar({ name, isSmall = false }: { name: string; isSmall?: boolean }) {
   const sum = [...withoutIsolates(name)].reduce(
     (total, letter) => total * 7 + (letter.codePointAt(0) ?? 0),

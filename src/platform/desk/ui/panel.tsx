@@ -7,7 +7,6 @@ interface PanelsProps {
   readonly className?: string | undefined;
 }
 
-/** Panels of paper with ink walls between them. */
 export function Panels({ children, className }: PanelsProps) {
   return <div className={[styles.panels, className].filter(Boolean).join(" ")}>{children}</div>;
 }
@@ -17,7 +16,6 @@ interface PanelProps extends PanelsProps {
   readonly labelledBy?: string;
 }
 
-/** One section: one task of the page. */
 export function Panel({ children, className, labelledBy }: PanelProps) {
   const names = [styles.panel, className].filter(Boolean).join(" ");
   if (labelledBy === undefined) return <div className={names}>{children}</div>;

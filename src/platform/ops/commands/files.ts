@@ -79,7 +79,6 @@ function placeOf({ dataDir, objectStore }: StorageSettings): string {
 class Move {
   copied = 0;
   same = 0;
-  /** Files that a row names but neither location has. */
   readonly missing: string[] = [];
   readonly #from: StorageSettings;
   readonly #to: StorageSettings;

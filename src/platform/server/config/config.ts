@@ -25,7 +25,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What tests and the demo change; no environment variable does. */
 export interface TestSettings {
-  /** Base URL of the payment provider's API. */
   readonly stripeApiUrl?: string;
   /** Webhooks may also go to this computer, by plain http. */
   readonly webhookLoopback?: boolean;
@@ -74,9 +73,7 @@ export interface Config extends TestSettings {
   readonly inboundMailAddress: string | undefined;
   /** Name of the receiving mail server in its `Authentication-Results`; unset: none is trusted. */
   readonly inboundMailAuthServer: string | undefined;
-  /** Whether all staff members need a second factor. */
   readonly staffSecondFactor: (typeof secondFactors)[number];
-  /** Whether people confirm by email before they get the newsletter. */
   readonly newsletterDoubleOptIn: boolean;
   /** The mail tool that sends the newsletter; unset: none. */
   readonly listmonk: ListmonkSettings | undefined;
@@ -89,7 +86,6 @@ export interface Config extends TestSettings {
   readonly conversions: ConversionSettings;
 }
 
-/** Lists all invalid settings at once. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }

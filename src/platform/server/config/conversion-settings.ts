@@ -4,8 +4,8 @@ import {
   conversionEventNames,
 } from "../../../features/recruiting/contract/desk/origin.ts";
 import {
+  continueQuery,
   planQuery,
-  resumeQuery,
   stepQuery,
 } from "../../../features/recruiting/contract/recruiting-endpoints.ts";
 
@@ -40,7 +40,6 @@ interface ConversionRequest {
 }
 
 export interface ConversionSource {
-  /** Query parameter of an ad's URL with the click id. */
   readonly clickId: string;
   readonly advertiserId?: string;
   readonly events: readonly ConversionRequest[];
@@ -186,7 +185,7 @@ const personalParts =
 const reservedNames = new Set(
   ["first", "last", "user", "person", "tel", "cell", "sms", "fax", "dob", "age", "sex", "ssn"]
     .concat(["ip", "lat", "lon", "lng", "geo"])
-    .concat(resumeQuery, stepQuery, planQuery),
+    .concat(continueQuery, stepQuery, planQuery),
 );
 
 const sourceNames = [

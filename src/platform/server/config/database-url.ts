@@ -6,7 +6,6 @@ export interface DatabaseAddress {
 }
 
 const form = "use an address like postgres://user:password@host/name";
-/** libpq's values that mean a server that accepts writes. */
 const writable: readonly string[] = ["read-write", "primary"];
 
 /**

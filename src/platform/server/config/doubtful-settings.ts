@@ -63,7 +63,6 @@ function isClose(name: string, other: string): boolean {
   return Math.abs(name.length - other.length) <= max && countEdits(name, other) <= max;
 }
 
-/** Inserted, deleted, replaced and swapped letters between two words. */
 function countEdits(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, column) => column);

@@ -4,7 +4,6 @@ import { isIP } from "node:net";
 const ownHost = /^(?:localhost|[^.]+|.*\.(?:internal|local|lan))$/;
 const privateAddress = /^(?:10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/;
 
-/** Whether a URL's host is in the operator's own network. */
 export function isOwnNetwork(host: string): boolean {
   return isIP(host) === 4 ? privateAddress.test(host) : host === "[::1]" || ownHost.test(host);
 }

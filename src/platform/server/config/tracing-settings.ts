@@ -1,8 +1,6 @@
 import { brand } from "../../../brand.ts";
 
-/** Where traces go and how many requests are traced. */
 export interface TracingSettings {
-  /** Full address for traces. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly serviceName: string;

@@ -5,7 +5,6 @@ import type { AppContext } from "./app-context.ts";
 
 /** What a feature announces to the server. `src/app/server/features.ts` lists all of them. */
 export interface Feature {
-  /** Registers its routes, those of the desk included, and its jobs. */
   readonly register: (app: FastifyInstance, context: AppContext) => void;
   /**
    * What one of its pages shows for a query or a cookie, for instance after a native post.

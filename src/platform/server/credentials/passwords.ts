@@ -58,7 +58,6 @@ export class Passwords {
     return writeHash(this.#cost, salt, tag);
   }
 
-  /** Whether a password matches a stored hash of any cost, in any form of its letters. */
   async verify(password: string, hash: string): Promise<PasswordCheck> {
     const composed = password.normalize("NFC");
     const forms = new Set([composed, password, password.normalize("NFD")]);

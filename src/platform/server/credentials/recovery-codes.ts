@@ -21,7 +21,6 @@ export function makeRecoveryCode(): string {
   return `${letters.slice(0, recoveryCodeLength / 2)}-${letters.slice(recoveryCodeLength / 2)}`;
 }
 
-/** A person's new set of recovery codes. */
 export function makeRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodeCount }, makeRecoveryCode);
 }

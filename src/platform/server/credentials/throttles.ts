@@ -183,7 +183,6 @@ export async function clearCounter(trx: Transaction<Database>, counter: Counter)
   await trx.deleteFrom("throttles").where("key", "=", keyOf(counter)).execute();
 }
 
-/** Clears all counters of a kind whose hashes have this prefix. */
 export async function clearCounters(
   trx: Transaction<Database>,
   limit: Counter["limit"],

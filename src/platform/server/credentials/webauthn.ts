@@ -32,7 +32,6 @@ export function relyingParty(
   return { id: new URL(origin).hostname, origin };
 }
 
-/** The part of a stored passkey that verification needs. */
 export interface StoredPasskey {
   /** Credential ID, base64url. */
   readonly id: string;

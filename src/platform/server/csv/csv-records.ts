@@ -1,6 +1,5 @@
 import { CsvError, readCsv } from "./read-csv.ts";
 
-/** A row of a CSV by the names of the first line. */
 export interface CsvRecord {
   /** Number of its first line in the file, from 1. */
   readonly line: number;

@@ -1,7 +1,40 @@
 import { parse } from "csv-parse/sync";
 import { startsFormula, textMark } from "./csv.ts";
 import { decodeText } from "./decode-text.ts";
-import { nameNoCsv } from "./name-no-csv.ts";
+
+/** Names of parts of a workbook within a zip file. */
+const excelPart = "xl/workbook";
+const numbersPart = ".iwa";
+
+/**
+ * What a file is that is no CSV, and how to save it as one; undefined for what may be one. Looks at
+ * content, since names and media types vary.
+ */
+function nameNoCsv(bytes: Uint8Array): string | undefined {
+  const start = Buffer.from(bytes.subarray(0, 8)).toString("latin1");
+  if (start.startsWith("PK\u0003\u0004")) return nameZip(bytes);
+  if (start === "\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1") {
+    return "This is an Excel workbook (.xls). In Excel, choose File, Save As, CSV UTF-8, and use that file.";
+  }
+  if (start.startsWith("%PDF-"))
+    return "This is a PDF. Save the list as CSV in the program it is from.";
+  if (start.startsWith("\u001f\u008b")) return "This file is compressed. Unpack it first.";
+  return undefined;
+}
+
+function nameZip(bytes: Uint8Array): string {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (all.includes(excelPart)) {
+    return "This is an Excel workbook (.xlsx). In Excel, choose File, Save As, CSV UTF-8, and use that file.";
+  }
+  if (all.includes(numbersPart)) {
+    return "This is a Numbers spreadsheet. In Numbers, choose File, Export To, CSV, and use that file.";
+  }
+  if (all.includes("META-INF/manifest.xml")) {
+    return "This is a LibreOffice spreadsheet (.ods). Choose File, Save As, Text CSV, and use that file.";
+  }
+  return "This is a zip file. Unpack it, and use the CSV file in it.";
+}
 
 export interface CsvRow {
   /** Number of its first line in the file, from 1. */
@@ -15,7 +48,6 @@ export interface CsvRow {
 interface CsvLineError {
   readonly line: number;
   readonly why: "open-quote" | "too-long";
-  /** Its first characters. */
   readonly text: string;
 }
 
@@ -183,7 +215,6 @@ class CsvReader {
     this.#skipTo(this.#findEnd().next);
   }
 
-  /** Moves on, and counts the ends of lines. */
   #skipTo(next: number): void {
     const bytes = this.#bytes;
     for (let at = this.#at; at < next; at += 1) {
@@ -204,7 +235,6 @@ class CsvReader {
   }
 }
 
-/** The most frequent separator of a line, outside quotes. */
 function findSeparator(line: string): string {
   const plain = line.slice(0, maxCsvLineBytes).replaceAll(/"[^"]*"/g, "");
   const counts = separators.map((one) => plain.split(one).length);

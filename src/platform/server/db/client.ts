@@ -32,7 +32,6 @@ export interface DatabaseClient {
    * BEGIN and COMMIT, half of the round trips.
    */
   writeOne<T>(job: (db: Kysely<Database>) => Promise<T>): Promise<T>;
-  /** Result of the last check of the database file. */
   readonly integrity: Integrity;
   /** Resolves if the database responds and still has what this version uses. */
   ping(): Promise<void>;
@@ -41,7 +40,6 @@ export interface DatabaseClient {
    * resolves with whether it could, which other connections may prevent.
    */
   emptyLog(): Promise<boolean>;
-  /** Rejects new writes, finishes the accepted ones, closes the connections. */
   close(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import type {
   NewsletterAddressTable,
   NewsletterConfirmationTable,
   NewsletterDayTable,
-  NewsletterSubscriberTable,
+  NewsletterSignupTable,
   NewsletterSuppressionTable,
   NewsletterSyncStateTable,
   NewsletterSyncTable,
@@ -27,7 +27,7 @@ export interface Database
     RecruitingTables,
     IntegrationTables {
   readonly submissions: SubmissionTable;
-  readonly newsletter_subscribers: NewsletterSubscriberTable;
+  readonly newsletter_subscribers: NewsletterSignupTable;
   readonly newsletter_addresses: NewsletterAddressTable;
   readonly newsletter_suppressions: NewsletterSuppressionTable;
   readonly newsletter_days: NewsletterDayTable;

@@ -4,7 +4,6 @@ const sqliteCodes: readonly unknown[] = [
 ];
 const postgresCode = "23505";
 
-/** Whether the error is a unique violation, on either engine. */
 export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ("errcode" in error && sqliteCodes.includes(error.errcode)) return true;

@@ -3,7 +3,6 @@ import path from "node:path";
 import { writeFileAtomically, writeNewFileAtomically } from "./atomic-write.ts";
 import type { ByteRange, FileStorage, ListedFile, StoredFile } from "./file-storage.ts";
 
-/** Files in a local folder, or on a shared disk. */
 export class DiskStorage implements FileStorage {
   readonly #root: string;
 

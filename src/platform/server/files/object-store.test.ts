@@ -19,10 +19,10 @@ import { StorageError } from "./atomic-write.ts";
 import type { FileStorage } from "./file-storage.ts";
 import { fileStoreOf } from "./file-store.ts";
 import { openStorage } from "./open-storage.ts";
-import { sweepOrphans } from "./orphans.ts";
 import { sweepRemovals } from "./removals.ts";
 import { ObjectStoreError, type S3Limits } from "./s3-client.ts";
 import { S3Storage } from "./s3-storage.ts";
+import { sweepOrphans } from "./sweep.ts";
 
 const { resume } = recruitingPaths("care");
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");

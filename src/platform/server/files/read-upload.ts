@@ -44,14 +44,14 @@ export async function readUpload(
   take: ChunkHandler,
   pace: UploadPace = uploadPace,
 ): Promise<void> {
-  const resumeTimeout = suspendTimeout(body);
+  const restoreTimeout = suspendTimeout(body);
   try {
     await readWatched(body, take, pace);
   } catch (error) {
     discardUpload(body);
     throw error;
   } finally {
-    resumeTimeout();
+    restoreTimeout();
   }
 }
 
@@ -60,7 +60,7 @@ export async function readUpload(
  * disconnected.
  */
 export function discardUpload(body: Readable): void {
-  const resumeTimeout = suspendTimeout(body);
+  const restoreTimeout = suspendTimeout(body);
   let left = maxDiscardBytes;
   const count = (chunk: Buffer) => {
     left -= chunk.length;
@@ -68,7 +68,7 @@ export function discardUpload(body: Readable): void {
   };
   readWatched(body, count, discardPace)
     .catch(() => body.destroy())
-    .finally(resumeTimeout);
+    .finally(restoreTimeout);
 }
 
 function suspendTimeout(body: Readable): () => void {

@@ -36,7 +36,6 @@ export async function scheduleRemoval(
   }
 }
 
-/** Schedules the removal of a folder with everything in it, due now. */
 export async function scheduleFolderRemoval(
   trx: Transaction<Database>,
   folder: string,

@@ -17,7 +17,6 @@ export interface S3Limits {
 const limits: S3Limits = { writeMs: seconds(20), answerMs: seconds(10) };
 const maxTries = 3;
 const firstPauseMs = 100;
-/** Statuses of temporary errors, after which the request is retried. */
 const isPassing = (status: number) => status >= 500 || status === 429 || status === 409;
 
 /** The object store is unavailable, too slow, or rejects the request: reads respond 503. */

@@ -15,18 +15,18 @@ export interface NewFile {
    * Writes the row with the file's name.
    * @returns the row's previous file
    */
-  name(trx: Transaction<Database>): Promise<string | null | undefined>;
+  saveRow(trx: Transaction<Database>): Promise<string | null | undefined>;
 }
 
 /**
  * Stores a file: first its bytes, then its row. Readers see either the old or the new file,
  * complete; the old one is removed an hour later.
- * @throws ApiError "storage-full" if the file cannot be written, and the errors of `name`; then
+ * @throws ApiError "storage-full" if the file cannot be written, and the errors of `saveRow`; then
  * nothing has changed
  */
 export async function storeFile(
   store: FileStore,
-  { file, bytes, now, name }: NewFile,
+  { file, bytes, now, saveRow }: NewFile,
 ): Promise<void> {
   const { database } = store;
   const storage = await store.openStorage();
@@ -35,7 +35,7 @@ export async function storeFile(
   try {
     await database.write(async (trx) => {
       isReadyToCommit = false;
-      const replaced = await name(trx);
+      const replaced = await saveRow(trx);
       if (replaced) await scheduleRemoval(trx, [replaced], now + replacedLifetimeMs);
       isReadyToCommit = true;
     });

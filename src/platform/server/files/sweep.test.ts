@@ -11,8 +11,8 @@ import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { profilePicturePath } from "../../../features/customers/contract/profile.ts";
 import { days, hours, minutes } from "../../contract/durations.ts";
 import { fileStoreOf } from "./file-store.ts";
-import { sweepOrphans } from "./orphans.ts";
 import { expediteRemovals, removeFiles, scheduleRemoval, sweepRemovals } from "./removals.ts";
+import { sweepOrphans } from "./sweep.ts";
 
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
 const resume = recruitingPaths("care").resume;

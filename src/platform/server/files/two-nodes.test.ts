@@ -14,8 +14,8 @@ import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { tracks } from "../../../features/recruiting/contract/recruiting-endpoints.ts";
 import { hours } from "../../contract/durations.ts";
 import { fileStoreOf } from "./file-store.ts";
-import { sweepOrphans } from "./orphans.ts";
 import { sweepRemovals } from "./removals.ts";
+import { sweepOrphans } from "./sweep.ts";
 
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
 

@@ -28,7 +28,6 @@ export interface SpoolLimits {
  */
 export type UploadSenders = readonly (string | undefined)[];
 
-/** An upload's properties before it is read. */
 export interface UploadRequest {
   /** The Content-Length header, if there is one. */
   readonly length: string | undefined;
@@ -115,7 +114,7 @@ export class UploadSpool {
   /** Opens an upload for writing in chunks. The caller discards it. */
   open(senders: UploadSenders): SpooledUpload {
     return new SpooledUpload(
-      new UnnamedFile(this.#folder, this.#disk),
+      new UnlinkedFile(this.#folder, this.#disk),
       this.#semaphore,
       (bytes) => {
         if (bytes > 0) this.#checkShares(senders, bytes);
@@ -143,14 +142,14 @@ export class UploadSpool {
 /** One upload: in memory while it is small, then on disk. */
 export class SpooledUpload {
   bytes = 0;
-  readonly #file: UnnamedFile;
+  readonly #file: UnlinkedFile;
   readonly #semaphore: Semaphore;
   /** Counts bytes towards the quotas; a negative number releases them. */
   readonly #reserve: (bytes: number) => void;
   readonly #small: Buffer[] = [];
   #endTurn: (() => void) | undefined;
 
-  constructor(file: UnnamedFile, semaphore: Semaphore, reserve: (bytes: number) => void) {
+  constructor(file: UnlinkedFile, semaphore: Semaphore, reserve: (bytes: number) => void) {
     this.#file = file;
     this.#semaphore = semaphore;
     this.#reserve = reserve;
@@ -183,7 +182,7 @@ export class SpooledUpload {
 }
 
 /** An unlinked file: the system deletes it when the process closes it or is killed. */
-class UnnamedFile {
+class UnlinkedFile {
   #bytes = 0;
   readonly #folder: string;
   readonly #disk: Pick<DiskSpace, "requireSpace">;

@@ -34,7 +34,6 @@ export interface ZipEntry {
   readonly method: number;
   /** Compressed size, in bytes. */
   readonly packedBytes: number;
-  /** Offset of its local header. */
   readonly offset: number;
 }
 

@@ -30,7 +30,6 @@ export function pathOf(request: FastifyRequest): string {
   return page === undefined ? path : `${page}/...`;
 }
 
-/** Logs API requests and failed ones at info, successful pages at debug. */
 export function registerRequestLog(app: FastifyInstance): void {
   const logsPages = app.log.level === "debug" || app.log.level === "trace";
   const logsCalls = logsPages || app.log.level === "info";

@@ -8,7 +8,6 @@ import type { Connections } from "./limits/connection-limits.ts";
 
 const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 
-/** Headers that show that a request came through a proxy. */
 const proxyHeaders = ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"];
 
 /** Upper bounds of the response times, in seconds. */

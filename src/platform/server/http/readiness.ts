@@ -86,7 +86,6 @@ export class ReadinessProbe {
   }
 }
 
-/** Writes one small row durably. */
 function writeProbe(database: DatabaseClient): Promise<unknown> {
   const now = Date.now();
   return database.writeOne((db) =>

@@ -18,7 +18,6 @@ export function requireOwnSite(request: FastifyRequest, config: Config): void {
   if (origin !== ownOrigin(request, config)) throw new ApiError("cross-site");
 }
 
-/** The site's origin as seen by the browser. */
 export function ownOrigin(request: FastifyRequest, config: Config): string {
   return config.publicUrl ?? `${request.protocol}://${request.host}`;
 }

@@ -164,7 +164,7 @@ describeEachDialect("jobs while the clock is in doubt", (_open, createDatabase) 
       "deletion-list",
       "emails",
       "listmonk-read",
-      "listmonk-tell",
+      "listmonk-push",
       "newsletter-list",
       "phone-keys",
       "privacy-letters",

@@ -73,7 +73,6 @@ export class Job {
     if (!this.#running) this.#setTimer();
   }
 
-  /** Starts no further runs and waits for the one in progress. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     clearTimeout(this.#timer);

@@ -68,13 +68,11 @@ export class QueueWorker<T extends QueueTable> {
     this.#job?.wake(ms);
   }
 
-  /** Claims no further tasks and finishes those in progress. */
   async stop(): Promise<void> {
     await this.#job?.stop();
     await this.drain();
   }
 
-  /** Waits for the tasks in progress. */
   async drain(): Promise<void> {
     await Promise.all(this.#inProgress);
   }

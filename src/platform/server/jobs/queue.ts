@@ -12,7 +12,6 @@ interface TaskColumns {
   attempts: number;
   /** When it is due. The earliest are claimed first, so an early time makes a task urgent. */
   next_try_at: number;
-  /** End of the lease of the node that is processing it. */
   leased_until: number;
 }
 

@@ -7,13 +7,11 @@ export interface EmailContent {
   readonly lines: readonly string[];
   /** The main link, if there is one. */
   readonly button?: { readonly label: string; readonly url: string };
-  /** A second link, below the button. */
   readonly otherLink?: { readonly label: string; readonly url: string };
   /** A last paragraph in smaller type: "If you did not ask for this, ..." */
   readonly footnote?: string;
 }
 
-/** The sender, and how to reach a person. */
 export interface EmailSignature {
   readonly name: string;
   readonly phone: { readonly e164: string; readonly shown: string; readonly hours: string };

@@ -42,7 +42,6 @@ export class EmailWorker {
   /** Whether the mail server was down at the last attempt; a start may follow an outage. */
   #wasDown = true;
 
-  /** Starts immediately. */
   constructor(context: EmailWorkerContext, log: FastifyBaseLogger) {
     this.#context = context;
     this.#log = log;
@@ -84,7 +83,6 @@ export class EmailWorker {
     return this.#queue.inProgress;
   }
 
-  /** Claims no further emails and finishes those that are being sent. */
   async stop(): Promise<void> {
     this.#stopListening();
     await Promise.all([this.#queue.stop(), this.#cleanup.stop()]);

@@ -10,7 +10,6 @@ const tokenNames: ReadonlySet<string> = new Set([
   notMineQuery,
   newsletterConfirm.query,
 ]);
-/** Of a newsletter's link, whose other name is that of the reader. */
 const unsubscribeToken = "t";
 
 /**

@@ -11,7 +11,6 @@ const maxKept = 64;
 /** For on-demand compression: slightly larger than with the best quality, but ten times as fast. */
 const brotliQuality = 4;
 
-/** LRU cache of pages with display preferences. */
 export class DisplayVariants {
   #kept = new Map<string, Variant>();
 

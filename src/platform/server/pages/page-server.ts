@@ -28,7 +28,6 @@ export type FindState = (
   request: FastifyRequest,
 ) => Promise<FormState | undefined>;
 
-/** Serves the built pages and files, and pages rendered with the state of a form. */
 export class PageServer {
   /** For what is filled in when a page is served. */
   readonly files: SiteFiles;

@@ -15,7 +15,6 @@ export function withTitle(document: string, state: FormState, isUnknown: boolean
   );
 }
 
-/** Prefix of a page's title for its form's state, the same as in our scripts. */
 function titlePrefix({ errors, reference, collection }: FormState): string {
   if (errors) return "Error: ";
   if (!reference) return "";

@@ -3,7 +3,6 @@ const maxKept = 32;
 /** Longer keys do not come from our own links and are not cached. In characters. */
 const maxKeyLength = 500;
 
-/** LRU cache of rendered documents that are the same for everybody. */
 export class SharedStates {
   readonly #kept = new Map<string, string>();
 

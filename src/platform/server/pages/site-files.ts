@@ -12,10 +12,8 @@ import { ApiError } from "../api-error.ts";
 import { type Headers, securityHeaders } from "../http/security-headers.ts";
 import { makeVariant, pack, type Variant } from "./variant.ts";
 
-/** A file or page in all its encodings, in memory. */
 export interface ServedFile {
   readonly status: number;
-  /** A document, to which display preferences apply. */
   readonly isPage: boolean;
   /** A listed page, which shared caches may store if requested without cookies and query. */
   readonly isListed?: boolean;
@@ -25,7 +23,6 @@ export interface ServedFile {
 }
 
 interface SiteOptions {
-  /** Folder of the build, or a link to it. */
   readonly dist: string;
   /** Public origin without a trailing slash. */
   readonly origin: () => string;
@@ -283,7 +280,6 @@ function openerPolicy(address: string) {
   return address.startsWith("/portal/") ? "same-origin-allow-popups" : "same-origin";
 }
 
-/** Memoizes a value on first use. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Headers } from "../http/security-headers.ts";
 
-/** One encoding of a file, ready to be sent. */
 export interface Variant {
   readonly etag: string;
   readonly headers: Headers;

@@ -49,7 +49,6 @@ const idleMs = seconds(30);
 const program = fileURLToPath(new URL("./parser-process.ts", import.meta.url));
 const slots = new Semaphore(parserLimits.processes);
 const idle: ParserProcess[] = [];
-/** Inputs that are parsed or wait. */
 const accepted = new Set<Promise<unknown>>();
 let idleTimer: NodeJS.Timeout | undefined;
 
@@ -107,7 +106,6 @@ async function runTask(task: ParserTask, timeMs: number): Promise<ParserOutcome<
   return outcome;
 }
 
-/** A process that runs one task after the other. */
 class ParserProcess {
   isAlive = true;
   readonly #child: ChildProcess;

@@ -4,14 +4,12 @@ const unspaced =
 const runs = new RegExp(`[${unspaced}]+|[^${unspaced}]+`, "gu");
 const startsUnspaced = new RegExp(`^[${unspaced}]`, "u");
 
-/** A part of a word in one kind of script. */
 export interface Run {
   readonly text: string;
   /** Whether words may begin and end anywhere in it. */
   readonly isUnspaced: boolean;
 }
 
-/** Splits a word of letters and digits where the kind of script changes. */
 export function splitRuns(word: string): readonly Run[] {
   const parts = word.match(runs) ?? [];
   return parts.map((text) => ({ text, isUnspaced: startsUnspaced.test(text) }));

@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { DatabaseClient } from "../db/client.ts";
 import type { Database } from "../db/schema.ts";
 import { tryLock } from "../jobs/one-at-a-time.ts";
-import type { SearchIndex } from "./words.ts";
+import type { SearchIndex } from "./word-index.ts";
 
 /**
  * Indexes the next records of an older version.

@@ -11,7 +11,7 @@ import { listCases } from "../../../features/messages/server/inbox/list/list-cas
 import { toApplicationQuery } from "../../../features/recruiting/server/desk/application-filter.ts";
 import { listApplications } from "../../../features/recruiting/server/desk/list-applications.ts";
 import type { DatabaseClient } from "../db/client.ts";
-import { indexWords, type SearchIndex } from "./words.ts";
+import { indexWords, type SearchIndex } from "./word-index.ts";
 
 type Search = (client: Pick<DatabaseClient, "db" | "engine">, after: string) => Promise<unknown>;
 

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { DatabaseClient } from "../db/client.ts";
 import type { Direction } from "./keyset.ts";
 import type { SearchTerm } from "./split-words.ts";
-import { matchQuery, type SearchIndex, searchIndexes } from "./words.ts";
+import { matchQuery, type SearchIndex, searchIndexes } from "./word-index.ts";
 
 /**
  * Hits per window. The first one is small, since most pages need only one; later ones are sized by
@@ -57,7 +57,6 @@ export interface Found<Row> {
   readonly isCountExact: boolean;
 }
 
-/** A window of hits, and where the next one starts. */
 interface Window {
   readonly hits: readonly number[];
   readonly next: number;
@@ -66,14 +65,12 @@ interface Window {
   readonly isRare: boolean;
 }
 
-/** What a page has scanned so far. */
 interface Seen {
   readonly hits: number;
   /** On PostgreSQL, also counts records without the words. */
   readonly numbers: number;
 }
 
-/** The maximum size of the next window. */
 interface Step {
   readonly size: number;
   readonly range: number;

@@ -70,7 +70,6 @@ async function continueSearch<Row>(
   return page(await searchOn(wordsOf(text, value), number), value, null);
 }
 
-/** Whether a text is a whole reference, email address or phone number. */
 function isIdentifier(text: string): boolean {
   const typed = text.trim();
   return isReference(typed.toUpperCase()) || isEmail(typed) || phoneWord(typed) !== undefined;

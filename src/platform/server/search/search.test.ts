@@ -10,12 +10,12 @@ import { type CasePage, inboxEndpoints } from "../../../features/messages/contra
 import { runCases } from "../../../features/messages/server/cases/run-cases.ts";
 import {
   newsletterEndpoints,
-  type ReaderPage,
+  type SubscriberPage,
 } from "../../../features/newsletter/contract/newsletter-desk.ts";
 import { tracks } from "../../../features/recruiting/contract/recruiting-endpoints.ts";
 import { runApplications } from "../../../features/recruiting/server/applicants/run-applications.ts";
 import { pathOf } from "../../contract/endpoints/define-endpoint.ts";
-import { indexWords, type SearchIndex, searchIndexes } from "./words.ts";
+import { indexWords, type SearchIndex, searchIndexes } from "./word-index.ts";
 
 const settings = { RATE_LIMITS: "off" };
 const soren = {
@@ -182,9 +182,9 @@ describeEachDialect("search at the desk", (_open, createDatabase, engine) => {
       elsewhere: { newsletter: found },
     });
     const url = `${pathOf(newsletterEndpoints.list)}?state=left&q=obuya`;
-    const readers: ReaderPage = (await admin.request("GET", url)).json();
-    expect(readers).toMatchObject({
-      readers: [],
+    const subscribers: SubscriberPage = (await admin.request("GET", url)).json();
+    expect(subscribers).toMatchObject({
+      subscribers: [],
       withoutFilters: found,
       elsewhere: { applications: found },
     });

@@ -3,7 +3,6 @@ import { randomInt } from "node:crypto";
 /** Resolution of the share. */
 const steps = 2 ** 32;
 
-/** Whether the trace that starts now is recorded. */
 export type ChooseTrace = () => boolean;
 
 /**

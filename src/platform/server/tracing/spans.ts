@@ -16,7 +16,6 @@ export interface SpanMaker {
   run<T>(start: SpanStart, work: (note: NoteAttributes) => Promise<T>): Promise<T>;
   /** Binds a function to the current span, regardless of its caller. */
   bind<Args extends unknown[], T>(work: (...args: Args) => T): (...args: Args) => T;
-  /** Runs work outside the current span. */
   outside<T>(work: () => T): T;
 }
 

@@ -7,7 +7,6 @@ export function makeReference(): string {
   return spellReference(randomInt(referenceAlphabet.length ** referenceLength));
 }
 
-/** Formats a whole number below the number of possible references as a reference. */
 export function spellReference(number: number): string {
   const letters = referenceAlphabet.length;
   let rest = number;

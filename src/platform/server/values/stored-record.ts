@@ -19,7 +19,6 @@ export interface FoundRecord extends StoredRecord {
   readonly disabledAt?: string;
 }
 
-/** A collection that can be read page by page. */
 export interface Collection {
   readonly name: string;
   readonly fields: readonly string[];

@@ -21,12 +21,10 @@ export function readDraft(form: FormDefinition): Readonly<Record<string, string>
   return drafts.get(form.collection);
 }
 
-/** Stores values for the next time a form is shown. */
 export function writeDraft(form: FormDefinition, values: Readonly<Record<string, string>>): void {
   drafts.set(form.collection, withoutPasswords(form, values));
 }
 
-/** Adds values to the draft of a form that is shown next. */
 export function addToDraft(collection: string, values: Readonly<Record<string, string>>): void {
   drafts.set(collection, { ...drafts.get(collection), ...values });
 }

@@ -43,11 +43,8 @@ interface EndpointFormProps<Name extends string, Response> {
   /** Renders an error in place of the default alert. */
   readonly showError?: (rejection: ShownError) => ReactNode;
   readonly busyLabel?: string;
-  /** Fields that share a line on wide screens. */
   readonly rows?: readonly (readonly Name[])[];
-  /** Content between fields and button. */
   readonly children?: ReactNode;
-  /** Content below the button. */
   readonly after?: ReactNode;
   /** Button that cancels; it comes first, and the submit button looks secondary. */
   readonly cancelButton?: ReactNode;
@@ -160,7 +157,6 @@ function clearPasswords({ fields }: FormDefinition, element: HTMLFormElement): v
   }
 }
 
-/** The error of a native POST, from the state that the server put into the page. */
 function servedRejection(served: FormState | null): Omit<ShownError, "close"> | undefined {
   if (!served?.failure) return undefined;
   const { code = "server-error", failure, values = {} } = served;

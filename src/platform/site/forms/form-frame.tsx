@@ -17,15 +17,12 @@ interface FormFrameProps {
   /** Label of the button while sending; undefined otherwise. */
   readonly busy: string | undefined;
   readonly onSubmit: (element: HTMLFormElement) => Promise<void>;
-  /** Content between summary and button. */
   readonly children: ReactNode;
-  /** Content below the button. */
   readonly after?: ReactNode;
   /** Button that cancels, for submits that cannot be undone: it comes first and looks primary. */
   readonly cancelButton?: ReactNode;
 }
 
-/** A form from its error summary to its button, in every state that forms share. */
 export function FormFrame(props: FormFrameProps) {
   const { form, ref, action, checked, busy, onSubmit, children, after, cancelButton } = props;
   const { errors, rejections, recheck } = checked;

@@ -9,7 +9,6 @@ import { SplitPage } from "./split-page.tsx";
 interface FormPageProps extends Omit<ComponentProps<typeof SplitPage>, "title"> {
   readonly form: FormDefinition;
   readonly heading: string;
-  /** Shown below fields, by their names. */
   readonly notes?: Readonly<Record<string, ReactNode>>;
 }
 

@@ -22,13 +22,11 @@ interface FormViewProps {
   readonly path: string;
   /** Query of the page's URL; empty in islands, which have no router. */
   readonly search?: string;
-  /** Shown below fields, by their names. */
   readonly notes?: Readonly<Record<string, ReactNode>>;
   /** Text above the form; removed with it once it is sent. */
   readonly children?: ReactNode;
 }
 
-/** The served person during server rendering, the remembered one in the browser. */
 function findPrefillPerson(served: PrefillPerson | undefined): PrefillPerson | undefined {
   if (typeof window === "undefined") return served;
   rememberServedPerson(served);

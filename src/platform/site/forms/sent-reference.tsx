@@ -1,6 +1,5 @@
 import styles from "./sent-reference.module.css";
 
-/** The reference of what was sent, large enough to be written down. */
 export function SentReference({ reference }: { readonly reference: string }) {
   return (
     <p className={styles.reference}>

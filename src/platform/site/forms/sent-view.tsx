@@ -18,7 +18,6 @@ interface SentViewProps {
   readonly onSendAnother: () => void;
 }
 
-/** Confirmation of a saved form: replaces the form, and its heading takes the focus. */
 export function SentView({ form, path, reference, onSendAnother }: SentViewProps) {
   const againId = `${form.collection}-again`;
   const heading = useRef<HTMLHeadingElement>(null);

@@ -20,7 +20,6 @@ interface SplitPageProps {
   readonly children: ReactNode;
 }
 
-/** A page with text and form left and a picture right. */
 export function SplitPage(props: SplitPageProps) {
   const { path, heading, title, description, surface, picture, share, noIndex } = props;
   return (

@@ -6,7 +6,6 @@ import type { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 
 type Doubts = Readonly<Record<string, string>>;
 
-/** The open question, with its dialog, which is loaded on first need. */
 interface Question {
   readonly doubts: readonly string[];
   readonly Dialog: typeof ConfirmDialog;

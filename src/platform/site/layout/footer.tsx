@@ -48,7 +48,6 @@ const groups = [
   },
 ] as const;
 
-/** Footer of every page: newsletter, links to every part of the site, phone. */
 export function Footer() {
   return (
     <footer className={`${styles.footer} on-dark`}>

@@ -22,7 +22,6 @@ const openTab: Readonly<Record<string, string>> = {
   [paths.providerLogin]: paths.providers,
 };
 
-/** Open tab of the application pages, by the first segment of their path. */
 const openTabBelow: Readonly<Record<string, string>> = {
   careportal: paths.caregivers,
   proportal: paths.providers,

@@ -10,7 +10,6 @@ interface PictureScreenProps {
   readonly children: ReactNode;
 }
 
-/** A short message beside one picture. */
 export function PictureScreen({
   heading,
   picture,

@@ -36,7 +36,6 @@ function useNavigationFocus(): string {
   return announced;
 }
 
-/** What surrounds every page: skip link, header, main, footer, loading state. */
 function Frame({ children }: { children: ReactNode }) {
   useSiteLinks();
   const announced = useNavigationFocus();
@@ -60,7 +59,6 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** The current page in its frame, or an error screen. */
 export function Shell() {
   const { Page, error, location } = useRouter();
   const place = location.key + location.pathname;

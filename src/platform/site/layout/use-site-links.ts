@@ -3,7 +3,6 @@ import { tokenPages } from "../../contract/paths.ts";
 import { findRoute, preloadPage } from "../runtime/route-table.ts";
 import { useNavigate } from "../runtime/router-context.tsx";
 
-/** Path prefix of the pages for signed-in people. */
 const portal = "/portal/";
 let startedInPortal: boolean | undefined;
 

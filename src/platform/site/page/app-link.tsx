@@ -23,7 +23,6 @@ export function AppLink({ to, children, className, current }: AppLinkProps) {
   );
 }
 
-/** A link that opens in a new tab and tells screen readers so. */
 export function ExternalLink({ href, children, className }: LinkProps & { href: string }) {
   return (
     <a href={href} className={className} target="_blank" rel="noopener noreferrer">

@@ -14,7 +14,6 @@ export function isChosen(group: DisplayGroup, choice: string): boolean {
     : !displayClasses[group].some((name) => classList.contains(name));
 }
 
-/** Marks the active choices in every panel as pressed. */
 function show(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("[data-reading]")) {
     const { name, value } = button;

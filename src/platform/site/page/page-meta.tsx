@@ -5,7 +5,6 @@ interface PageMetaProps {
   readonly path: string;
   /** Without the product's name, which is appended. */
   readonly title: string;
-  /** One or two sentences for search results and shared links. */
   readonly description: string;
   /** Name of the share image in /og/, without extension. */
   readonly picture?: string;

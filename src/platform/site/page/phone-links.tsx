@@ -2,7 +2,6 @@ import { brand } from "../../../brand.ts";
 import { Icon } from "../ui/icon.tsx";
 import styles from "./phone-links.module.css";
 
-/** Call and text links with the number, TTY and hours. */
 export function PhoneLinks() {
   const { e164, shown, hours } = brand.phone;
   return (

@@ -11,7 +11,6 @@ export function readFormState(): FormState | null {
   return text ? (JSON.parse(text) as FormState) : null;
 }
 
-/** The router's key of the location where this document started. */
 const firstKey: string =
   typeof history === "undefined" ? "default" : (history.state?.key ?? "default");
 

@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, use, useLayoutEffect, useSyncExternalStore } from "react";
 import type { BrowserRouter, Location, Navigate, RouterState } from "./router.ts";
 
-/** Router state and navigation, as pages see them. */
 export interface RouterValue extends RouterState {
   readonly navigate: Navigate;
 }

@@ -33,7 +33,6 @@ export function readLocation(): Location {
   return { pathname, search, hash, key: history.state?.key ?? "default" };
 }
 
-/** The state at a location, once its code has loaded or failed to. */
 export function stateAt(
   location: Location,
   navigationType: NavigationType,

@@ -16,7 +16,6 @@ interface MessageDialogProps {
   readonly button?: string;
   /** Buttons in place of the one that closes, including a `CloseButton`. */
   readonly actions?: ReactNode;
-  /** Called after the dialog was closed by button or Escape. */
   readonly onClose: () => void;
 }
 

@@ -15,7 +15,6 @@ interface PictureProps {
   readonly narrowStill?: PictureFile;
   /** For pictures at the top of a page; all others load lazily. */
   readonly eager?: boolean;
-  /** Covers its positioned parent. */
   readonly fill?: boolean;
   /** As wide as its parent; with a max-height by class the drawing continues at both sides. */
   readonly band?: boolean;
@@ -56,7 +55,6 @@ function markMissing({ currentTarget }: SyntheticEvent<HTMLImageElement>): void 
   if (currentTarget.alt === "") currentTarget.dataset.lost = "";
 }
 
-/** Whether the reader switched motion off in this site's preferences. */
 function isStill(): boolean {
   return typeof document !== "undefined" && document.documentElement.matches(".still");
 }

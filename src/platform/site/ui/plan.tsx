@@ -40,11 +40,9 @@ interface RoomProps {
   readonly pictureSurface?: Surface;
   readonly title: string;
   readonly big?: boolean;
-  /** One or two sentences, or elements. */
   readonly children: ReactNode;
 }
 
-/** A card of a plan: picture above, text below. */
 export function Room({ surface, picture, pictureSurface, title, big, children }: RoomProps) {
   return (
     <div className={`${styles.room} ${surfaceClass(surface)}`} data-big={big ? "" : undefined}>
@@ -67,7 +65,6 @@ interface RoofProps {
   readonly children?: ReactNode;
 }
 
-/** A roof, a little wider than what is below it. */
 export function Roof({ picture, children }: RoofProps) {
   return (
     <div className={styles.roof}>

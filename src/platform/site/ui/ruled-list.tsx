@@ -30,11 +30,9 @@ interface SlateItem {
 
 interface SlateProps {
   readonly items: readonly SlateItem[];
-  /** Renders an ordered list, for steps in sequence. */
   readonly ordered?: boolean;
 }
 
-/** A day or a sequence of steps: time or word left, sentence right. */
 export function Slate({ items, ordered }: SlateProps) {
   const List = ordered ? "ol" : "ul";
   return (

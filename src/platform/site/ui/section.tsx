@@ -14,7 +14,6 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** A full-width section with a background color and its content in the page's column. */
 export function Section({ surface = "paper", id, foot, flush, children }: SectionProps) {
   const flushClass = flush || foot !== undefined ? styles.flush : "";
   return (
@@ -31,7 +30,6 @@ export function Section({ surface = "paper", id, foot, flush, children }: Sectio
 
 interface SectionHeadProps {
   readonly title: ReactNode;
-  /** One to three sentences in larger type. */
   readonly lead?: ReactNode;
 }
 
@@ -53,7 +51,6 @@ interface TwoColumnsProps {
   readonly children: ReactNode;
 }
 
-/** Two columns aligned with the left edge of the page. */
 export function TwoColumns({ ratio = "7-5", align = "center", children }: TwoColumnsProps) {
   return (
     <div className={styles.columns} data-ratio={ratio} data-align={align}>
@@ -74,7 +71,6 @@ interface SplitProps {
   readonly children: ReactNode;
 }
 
-/** A section split by an ink wall: a full-bleed picture and text. */
 export function Split({
   surface = "paper",
   id,

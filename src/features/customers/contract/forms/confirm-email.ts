@@ -28,7 +28,6 @@ export const confirmEmailForm = defineForm({
   ...confirmed,
 });
 
-/** The same in other browsers, with the account's password. */
 export const confirmByPasswordForm = defineForm({
   collection: "ConfirmEmailByPassword",
   fields: [
@@ -57,7 +56,6 @@ export const notMyAccountForm = defineForm({
   afterSuccess: "reset",
 });
 
-/** State values of the page that confirms an address. */
 export interface ConfirmLinkValues {
   readonly email: string;
   /** The link confirms the account's address, or changes the login email. */

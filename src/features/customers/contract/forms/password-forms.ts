@@ -26,7 +26,6 @@ export const currentPassword = {
   rules: [required("Current password is required.")],
 } as const satisfies Field;
 
-/** Requests a link by email to set a new password. */
 export const forgotPasswordForm = defineForm({
   collection: "ForgotPassword",
   fields: [{ ...email, autocomplete: "username" }],

@@ -15,7 +15,6 @@ export interface PortalState {
   readonly requests?: readonly RequestResponse[];
   readonly request?: RequestResponse;
   readonly settings?: SettingsResponse;
-  /** What the person just did was saved. */
   readonly isSaved?: true;
 }
 

@@ -62,7 +62,6 @@ export const reauthForm = defineForm({
   afterSuccess: "reset",
 });
 
-/** Turns off the second step of logging in. */
 export const codesOffForm = defineForm({
   collection: "CodesOff",
   fields: [currentPassword],

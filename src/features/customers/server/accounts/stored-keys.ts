@@ -31,7 +31,6 @@ export async function fillPhoneKeys({ db, write }: PhoneKeyDatabase): Promise<vo
 
 type PhoneKeyDatabase = Pick<DatabaseClient, "db" | "write">;
 
-/** Tables and their column with the key of an address. */
 const holders = [
   ["accounts", "email_key"],
   ["accounts", "shared_email_key"],
@@ -66,7 +65,6 @@ async function isHeld(db: Kysely<Database>, email: string): Promise<boolean> {
 
 /** Accounts, staff and other people whose addresses are the same, spelled differently. */
 export interface SameAddress {
-  /** The key of the address. */
   readonly email: string;
   readonly spellings: readonly string[];
   readonly accounts: readonly { readonly email: string; readonly supportId: string }[];

@@ -33,7 +33,6 @@ interface Attempt<Name extends string> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly values: FormValues<Name>;
-  /** Path of the person's own page to redirect to. */
   readonly next: string | undefined;
   /** Token of an emailed link; "" without one. */
   readonly token: string;
@@ -61,7 +60,6 @@ export function defineAuthForm<Name extends string, Result extends object>(
   return authForm as unknown as AuthForm;
 }
 
-/** Registers a form's endpoint for scripts. */
 export function registerAuthEndpoint(
   app: FastifyInstance,
   authForm: AuthForm,
@@ -110,7 +108,6 @@ export function registerAuthPost(
   });
 }
 
-/** Finds which form of its page was sent, and its body. */
 function readPost(
   request: FastifyRequest,
   forms: readonly [AuthForm, ...AuthForm[]],

@@ -44,7 +44,6 @@ const linkForms: Readonly<Record<string, FormDefinition>> = {
   [paths.confirmEmail]: confirmEmailForm,
 };
 
-/** The pages and endpoints for creating an account, logging in and recovering access. */
 export function registerSignInPages(app: FastifyInstance, context: AppContext): void {
   const create = createAccountAuthForm(context);
   const login = loginAuthForm(context);

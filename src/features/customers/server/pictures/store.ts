@@ -39,7 +39,7 @@ export async function savePicture(store: FileStore, picture: NewPicture): Promis
     file: `${picturePath}/${file}`,
     bytes,
     now,
-    async name(trx) {
+    async saveRow(trx) {
       await check?.(trx);
       const values = { ...row, updated_at: now };
       // Of several concurrent first pictures, each but the first finds the previous row.

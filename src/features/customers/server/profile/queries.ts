@@ -72,7 +72,6 @@ export async function findProfile(
 
 export interface ProfileUpdate {
   readonly uid: string;
-  /** The version it is based on. */
   readonly version: number;
   readonly changes: ReadonlyMap<EditableName, string>;
   /** Milliseconds since 1970. */

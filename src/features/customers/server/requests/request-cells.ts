@@ -5,7 +5,6 @@ import {
   formatStatus,
 } from "../../contract/format-request.ts";
 
-/** A line of a CSV as a request, to be checked. */
 export interface RequestLine {
   readonly line: number;
   readonly value: object;
@@ -23,7 +22,7 @@ export function readRequestLines(bytes: Uint8Array, maxRequests: number): Reques
 /** `reference`, which `records --csv` prints, is derived. */
 function toLine({ line, cells: { reference: _reference, ...cells } }: CsvRecord): RequestLine {
   const values = Object.entries(cells).map(([name, cell]) => {
-    const read = Object.hasOwn(cellReaders, name) ? cellReaders[name] : undefined;
+    const read = Object.hasOwn(cellSubscribers, name) ? cellSubscribers[name] : undefined;
     return [name, read ? read(cell.trim()) : cell];
   });
   return { line, value: Object.fromEntries(values) };
@@ -33,7 +32,7 @@ const completed = ["true", "yes", "y", "1"];
 const open = ["false", "no", "n", "0", ""];
 
 /** Reads the words of the portal, of `records --csv` and of spreadsheets. */
-const cellReaders: Readonly<Record<string, (cell: string) => unknown>> = {
+const cellSubscribers: Readonly<Record<string, (cell: string) => unknown>> = {
   requestCompleted(cell) {
     const word = cell.toLowerCase();
     const status = (requestCompleted: boolean) => formatStatus({ requestCompleted }).toLowerCase();

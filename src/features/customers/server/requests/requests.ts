@@ -12,7 +12,6 @@ import { users } from "../accounts/people.ts";
 /** A completed request with exactly the specified fields: seconds and US dollars. */
 export type RequestRecord = Omit<RequestResponse, "picture" | "reference">;
 
-/** A stored request as its owner and staff see it. */
 export function toRequestRecord(row: Selectable<Database["completed_requests"]>): RequestRecord {
   return {
     id: row.id,

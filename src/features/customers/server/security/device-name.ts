@@ -1,6 +1,5 @@
 import { unknownBrowser } from "../../contract/settings.ts";
 
-/** Names of browsers in a User-Agent, the more specific ones first. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|OPT|Opera)\//, "Opera"],

@@ -19,7 +19,6 @@ import { listPasskeys } from "../auth/log-in/passkeys.ts";
 import { lockConfirmedSession, lockSession } from "./reauth.ts";
 import { securityEmail } from "./security-emails.ts";
 
-/** Adding and removing passkeys of the signed-in person. */
 export function registerPasskeys(app: FastifyInstance, context: AppContext): void {
   registerOwnEndpoint(app, settingsEndpoints.passkeyOptions, context, (call) =>
     startAdding(call, context),

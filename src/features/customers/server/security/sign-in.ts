@@ -23,7 +23,6 @@ import { securityEmail } from "./security-emails.ts";
 
 const sameEmail = "This is the address that you log in with now.";
 
-/** Changing a person's password and login email. */
 export function registerSignIn(app: FastifyInstance, context: AppContext): void {
   registerOwnEndpoint(app, settingsEndpoints.changePassword, context, async (call) => {
     await changePassword(call, context);

@@ -16,7 +16,6 @@ import { registerSignIn } from "../security/sign-in.ts";
 import { registerContact } from "./contact.ts";
 import { readSettings } from "./read-settings.ts";
 
-/** The settings page's data, and the endpoints that save its parts separately. */
 export function registerSettings(app: FastifyInstance, context: AppContext): void {
   registerOwnEndpoint(app, settingsEndpoints.read, context, async (call) => {
     const { request, reply, session } = call;

@@ -8,7 +8,7 @@ import { days } from "../../../../platform/contract/durations.ts";
 import { submissionPath } from "../../../../platform/contract/form-engine/submission.ts";
 import { newsletter } from "../../../newsletter/contract/newsletter.ts";
 import { suppressAddress } from "../../../newsletter/server/addresses/suppress-address.ts";
-import { listSubscribers } from "../../../newsletter/server/queries.ts";
+import { listRecipients } from "../../../newsletter/server/queries.ts";
 import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
 import type { SettingsResponse } from "../../contract/settings.ts";
 
@@ -290,9 +290,9 @@ describeEachDialect("contact preferences", (_open, createDatabase) => {
     expect(await isOn()).toBe(false);
     await turn(true);
     expect(await isOn()).toBe(true);
-    expect(await listSubscribers(database.db)).toMatchObject([{ spam: false }]);
+    expect(await listRecipients(database.db)).toMatchObject([{ spam: false }]);
     await turn(false);
-    expect(await listSubscribers(database.db)).toEqual([]);
+    expect(await listRecipients(database.db)).toEqual([]);
   });
 
   test("the owner of an address subscribes it again after staff suppressed it", async () => {
@@ -303,7 +303,7 @@ describeEachDialect("contact preferences", (_open, createDatabase) => {
     await database.write((trx) => suppressAddress(trx, "walter@example.com", "asked", clock.now));
     const saved = await walter.request("PATCH", apiPaths.contactPreferences, { newsletter: true });
     expect(saved.statusCode).toBe(200);
-    expect((await listSubscribers(database.db)).map(({ email }) => email)).toEqual([
+    expect((await listRecipients(database.db)).map(({ email }) => email)).toEqual([
       "walter@example.com",
     ]);
     const states = await database.db.selectFrom("newsletter_addresses").select("state").execute();

@@ -3,7 +3,6 @@ import { forgetPerson } from "../../../../platform/site/runtime/prefill-person.t
 import { clearPendingAccount } from "../../../payments/site/pending-account.ts";
 import { dropPhotoDraft } from "./edit/photo-draft.ts";
 
-/** Clears personal data from memory and tab storage after a log-out, drafts included. */
 export function clearClientState(): void {
   forgetPerson(true);
   dropDrafts();

@@ -9,7 +9,6 @@ interface HouseProps {
   readonly children: ReactNode;
 }
 
-/** Card in the shape of a house: avatar above, text and controls below. */
 export function House({ face, children }: HouseProps) {
   return (
     <Plan layout="free" roof={<Roof picture={<Picture file={roof} alt="" eager />} />}>

@@ -21,7 +21,6 @@ interface PortalScreenProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** Frame of a page with personal data: heading, loading state, data. */
 export function PortalScreen<T>(props: PortalScreenProps<T>) {
   const { heading, hideHeading, load, missing, plain, children } = props;
   return (

@@ -7,15 +7,16 @@ import { useLocation } from "../../../../platform/site/runtime/router-context.ts
 import { buttonClass } from "../../../../platform/site/ui/button.tsx";
 import { paymentSetupPath } from "../../../payments/site/payment-anchor.ts";
 import { useUnfinishedPayment } from "../../../payments/site/use-unfinished-payment.ts";
-import { profileEndpoints } from "../../contract/profile.ts";
+import { formatCompletionDate, formatStatus } from "../../contract/format-request.ts";
+import { profileEndpoints, type RequestResponse } from "../../contract/profile.ts";
 import { EmailToConfirm } from "../auth/email-to-confirm.tsx";
+import { Chip } from "./chip.tsx";
 import { PlainProfile } from "./plain/plain-profile.tsx";
 import { PortalLoading, PortalScreen } from "./portal-screen.tsx";
-import { NewestRequest } from "./profile/newest-request.tsx";
 import styles from "./profile/profile.module.css";
 import { ProfileCard } from "./profile/profile-card.tsx";
 import { RequestList } from "./profile/request-list.tsx";
-import { requestsAnchor } from "./requests.ts";
+import { requestPath, requestsAnchor } from "./requests.ts";
 import { useOwnProfile } from "./use-own-profile.ts";
 import { usePortalData } from "./use-portal-data.ts";
 
@@ -93,5 +94,23 @@ function PaymentHint() {
         Set up payments
       </AppLink>
     </aside>
+  );
+}
+
+/** The newest request above the card on narrow screens, where the list is far down. */
+function NewestRequest({ request }: { readonly request: RequestResponse }) {
+  const { id, requestTitle, assignedTo, requestCompleted } = request;
+  return (
+    <section className={styles.newest} aria-label="Your newest request">
+      <h2>Your newest request</h2>
+      <AppLink to={requestPath(id)}>
+        <span translate="no">{requestTitle}</span>
+      </AppLink>
+      <p>
+        {assignedTo && <span translate="no">{assignedTo}</span>}
+        <span>{formatCompletionDate(request)}</span>
+        <Chip done={requestCompleted}>{formatStatus(request)}</Chip>
+      </p>
+    </section>
   );
 }

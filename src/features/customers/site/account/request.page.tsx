@@ -1,3 +1,4 @@
+import { office } from "../../../../brand.ts";
 import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 import { AppLink } from "../../../../platform/site/page/app-link.tsx";
@@ -6,15 +7,14 @@ import { PhoneLinks } from "../../../../platform/site/page/phone-links.tsx";
 import { useLocation } from "../../../../platform/site/runtime/router-context.tsx";
 import { Button, buttonClass } from "../../../../platform/site/ui/button.tsx";
 import { requestHelpPath } from "../../../messages/contract/forms/request-help.ts";
-import type { PortalState } from "../../contract/forms/portal-pages.ts";
+import { type PortalState, withoutScripts } from "../../contract/forms/portal-pages.ts";
 import { profileEndpoints } from "../../contract/profile.ts";
-import { PlainRequest } from "./plain/plain-request.tsx";
 import { PortalIcon } from "./portal-icon.tsx";
 import { PortalScreen } from "./portal-screen.tsx";
 import { ChangeRequest } from "./profile/change-request.tsx";
 import { Receipt } from "./profile/receipt.tsx";
 import styles from "./profile/request.module.css";
-import { listPath, returnToList } from "./requests.ts";
+import { listPath, requestsAnchor, returnToList } from "./requests.ts";
 import { useOwnProfile } from "./use-own-profile.ts";
 import { usePortalData } from "./use-portal-data.ts";
 
@@ -71,7 +71,6 @@ function Request({ id }: { id: string }) {
   );
 }
 
-/** Leads to the place in the list that the request was opened from, with its filter. */
 function BackToList() {
   return (
     <span onClickCapture={returnToList}>
@@ -102,5 +101,28 @@ function Missing() {
       </AppLink>
       <PhoneLinks />
     </div>
+  );
+}
+
+/** One request with its receipt, without scripts. */
+function PlainRequest({ profile, request }: PortalState) {
+  return (
+    <>
+      {request ? (
+        <>
+          <Receipt request={request} user={profile.user} timeZone={office.timeZone} />
+          <AppLink to={requestHelpPath(request.reference)} className={buttonClass()}>
+            Get help with this request
+          </AppLink>
+        </>
+      ) : (
+        <p className="lead">We can’t find this request. The link may be old.</p>
+      )}
+      <p>
+        <AppLink to={`${withoutScripts(paths.profile)}#${requestsAnchor}`}>
+          Back to all requests
+        </AppLink>
+      </p>
+    </>
   );
 }

@@ -24,17 +24,14 @@ interface OpenedRequest {
 let opened: OpenedRequest | undefined;
 let isReturning = false;
 
-/** Remembers the request that is opened from the list, and the filter of the list. */
 export function rememberOpened(href: string): void {
   opened = { href, list: location.pathname + location.search };
 }
 
-/** The list as it was left, or its beginning. */
 export function listPath(): string {
   return opened?.list ?? `${paths.profile}#${requestsAnchor}`;
 }
 
-/** The next list that is shown moves the focus to the request that was opened. */
 export function returnToList(): void {
   isReturning = true;
 }

@@ -3,7 +3,6 @@ import { rememberPerson } from "../../../../platform/site/runtime/prefill-person
 import { type ProfileResponse, profileEndpoints } from "../../contract/profile.ts";
 import { type PortalData, usePortalData } from "./use-portal-data.ts";
 
-/** Loads the person's profile and remembers their name and email for prefilled forms. */
 export function useOwnProfile(): PortalData<ProfileResponse> {
   const profile = usePortalData(profileEndpoints.read);
   const data = profile.state === "ready" ? profile.data : undefined;

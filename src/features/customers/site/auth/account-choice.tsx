@@ -9,7 +9,6 @@ interface AccountChoiceProps {
   readonly next: string | undefined;
 }
 
-/** Logging in and creating an account, as two links of the same size. */
 export function AccountChoice({ current, loginPage, next }: AccountChoiceProps) {
   return (
     <nav aria-label="Log in, or create an account">

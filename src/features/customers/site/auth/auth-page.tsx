@@ -9,7 +9,6 @@ interface AuthPageProps extends ComponentProps<typeof SplitPage> {
   readonly talk?: boolean;
 }
 
-/** An authentication page: text and form beside a picture, phone links below. */
 export function AuthPage({ lead, talk = true, children, ...page }: AuthPageProps) {
   return (
     <SplitPage noIndex {...page}>

@@ -89,7 +89,6 @@ function ConfirmEmail() {
 interface ConfirmFormProps {
   readonly link: ReturnType<typeof useEmailedLink>;
   readonly token: string;
-  /** What the server knows about the link and the viewer. */
   readonly values?: Partial<ConfirmLinkValues> | undefined;
 }
 

@@ -17,7 +17,6 @@ type OptionsEndpoint = Endpoint<NoBody, PasskeyOptions>;
 /** Why a device returned nothing: canceled, already registered, or not supported. */
 type DeviceError = "canceled" | "already-registered" | "not-supported";
 
-/** A device's response for a passkey, ready to be sent, or the error. */
 export type PasskeyOutcome =
   | { readonly ok: true; readonly data: object }
   | {
@@ -58,7 +57,6 @@ export function registerPasskey(endpoint: OptionsEndpoint): Promise<PasskeyOutco
   });
 }
 
-/** The error of a passkey request as a sentence. */
 export function passkeyErrorMessage({ error }: Extract<PasskeyOutcome, { ok: false }>): string {
   if (isDeviceError(error.code)) return sentences[error.code];
   const failure = error as RequestError;

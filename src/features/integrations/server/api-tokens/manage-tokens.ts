@@ -20,7 +20,6 @@ import {
 
 type Row = Selectable<Database["api_tokens"]>;
 
-/** Name of this part of the settings in the audit log. */
 const auditTarget = "API tokens";
 
 const prefix = "twapi_";

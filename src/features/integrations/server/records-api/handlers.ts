@@ -3,7 +3,7 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import type { EndpointRequest } from "../../../../platform/server/http/register-endpoint.ts";
 import type { recordsApiEndpoints } from "../../contract/records-api.ts";
-import { listDeletions, listReaders, readDeletion, readReader } from "./list-people.ts";
+import { listDeletions, listSubscribers, readDeletion, readSubscriber } from "./list-people.ts";
 import { listApplications, listMessages, readApplication, readMessage } from "./list-records.ts";
 
 type Endpoints = typeof recordsApiEndpoints;
@@ -21,8 +21,8 @@ export function recordsHandlers({ database: { db } }: AppContext): RecordsHandle
     message: ({ request }) => required(readMessage(db, request.params.id)),
     applications: ({ query }) => listApplications(db, query),
     application: ({ request }) => required(readApplication(db, request.params.id)),
-    readers: ({ query }) => listReaders(db, query),
-    reader: ({ request }) => required(readReader(db, request.params.id)),
+    subscribers: ({ query }) => listSubscribers(db, query),
+    subscriber: ({ request }) => required(readSubscriber(db, request.params.id)),
     deletions: ({ query }) => listDeletions(db, query),
     deletion: ({ request }) => required(readDeletion(db, request.params.id)),
   };

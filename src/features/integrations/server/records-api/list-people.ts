@@ -3,7 +3,7 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import type {
   DeletionRecord,
   PageQuery,
-  ReaderRecord,
+  SubscriberRecord,
   RecordPage,
 } from "../../contract/records-api.ts";
 import { idAfter, readPage, toPage, toTime } from "./read-page.ts";
@@ -11,7 +11,7 @@ import { idAfter, readPage, toPage, toTime } from "./read-page.ts";
 type Db = Kysely<Database>;
 
 /** A page of addresses of the newsletter. */
-export async function listReaders(db: Db, query: PageQuery): Promise<RecordPage<ReaderRecord>> {
+export async function listSubscribers(db: Db, query: PageQuery): Promise<RecordPage<SubscriberRecord>> {
   const { limit, status } = query;
   const after = idAfter(query);
   const page = await readPage(db, {
@@ -19,9 +19,9 @@ export async function listReaders(db: Db, query: PageQuery): Promise<RecordPage<
     column: "id",
     after,
     limit,
-    keyOf: (row: ReaderRow) => row.id,
+    keyOf: (row: SubscriberRow) => row.id,
     read: (end, max) =>
-      selectReaders(db)
+      selectSubscribers(db)
         .where("id", ">", after)
         .$if(end !== undefined, (rows) => rows.where("id", "<=", String(end)))
         .$if(status !== "", (rows) => rows.where("state", "=", status))
@@ -29,24 +29,24 @@ export async function listReaders(db: Db, query: PageQuery): Promise<RecordPage<
         .limit(max)
         .execute(),
   });
-  return toPage(page, toReader);
+  return toPage(page, toSubscriber);
 }
 
 /** One address of the newsletter by its id; undefined if there is none. */
-export async function readReader(db: Db, id: string): Promise<ReaderRecord | undefined> {
-  const row = await selectReaders(db).where("id", "=", id).executeTakeFirst();
-  return row && toReader(row);
+export async function readSubscriber(db: Db, id: string): Promise<SubscriberRecord | undefined> {
+  const row = await selectSubscribers(db).where("id", "=", id).executeTakeFirst();
+  return row && toSubscriber(row);
 }
 
-function selectReaders(db: Db) {
+function selectSubscribers(db: Db) {
   return db
     .selectFrom("newsletter_addresses")
     .select(["id", "email", "state", "source", "changed_at"]);
 }
 
-type ReaderRow = Awaited<ReturnType<ReturnType<typeof selectReaders>["execute"]>>[number];
+type SubscriberRow = Awaited<ReturnType<ReturnType<typeof selectSubscribers>["execute"]>>[number];
 
-function toReader({ changed_at: changedAt, ...row }: ReaderRow): ReaderRecord {
+function toSubscriber({ changed_at: changedAt, ...row }: SubscriberRow): SubscriberRecord {
   return { ...row, changedAt: toTime(changedAt) };
 }
 

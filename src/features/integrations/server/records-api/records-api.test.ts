@@ -26,9 +26,9 @@ import {
 } from "../../contract/api-tokens.ts";
 import {
   type MessageRecord,
-  type ReaderRecord,
   type RecordPage,
   recordsApiEndpoints,
+  type SubscriberRecord,
 } from "../../contract/records-api.ts";
 import { sweepApiTokens } from "../api-tokens/manage-tokens.ts";
 
@@ -36,7 +36,7 @@ const helen = { name: "Helen Brandt", email: "helen@example.com", phone: "", mes
 const paths = {
   messages: pathOf(recordsApiEndpoints.messages),
   applications: pathOf(recordsApiEndpoints.applications),
-  readers: pathOf(recordsApiEndpoints.readers),
+  subscribers: pathOf(recordsApiEndpoints.subscribers),
   deletions: pathOf(recordsApiEndpoints.deletions),
 };
 
@@ -158,7 +158,7 @@ describeEachDialect("reading records with a token", (_open, createDatabase) => {
     }
   });
 
-  test("reads applications, readers and requests about data, each with its own scope", async () => {
+  test("reads applications, subscribers and requests about data, each with its own scope", async () => {
     const site = await openSite();
     const { token } = await site.make("applications", "newsletter", "deletion");
     const application = await new TestBrowser(site.app).apply("care", tracks.care.intake);
@@ -174,14 +174,14 @@ describeEachDialect("reading records with a token", (_open, createDatabase) => {
     const applied = await first(`${paths.applications}?status=new&since=2026-01-01`);
     expect(applied).toMatchObject({ reference: application, track: "care", hasResume: false });
     expect((await site.get(`${paths.applications}?form=contact`, token)).statusCode).toBe(422);
-    const reader = await first(`${paths.readers}?status=reader`);
-    expect((await site.get(`${paths.readers}?status=left`, token)).json().records).toEqual([]);
-    expect(reader).toMatchObject({ email: "helen@example.com", state: "reader" });
+    const subscriber = await first(`${paths.subscribers}?status=reader`);
+    expect((await site.get(`${paths.subscribers}?status=left`, token)).json().records).toEqual([]);
+    expect(subscriber).toMatchObject({ email: "helen@example.com", state: "reader" });
     const request = await first(`${paths.deletions}?status=identity&since=2026-01-01`);
     expect(request).toMatchObject({ reference: deletion, contents: { name: "Ruth Abernathy" } });
     for (const [endpoint, id, found] of [
       [recordsApiEndpoints.application, application, applied],
-      [recordsApiEndpoints.reader, reader.id, reader],
+      [recordsApiEndpoints.subscriber, subscriber.id, subscriber],
       [recordsApiEndpoints.deletion, deletion, request],
     ] as const) {
       expect((await site.get(pathOf(withId(endpoint, id)), token)).json()).toEqual(found);
@@ -197,7 +197,7 @@ describeEachDialect("reading records with a token", (_open, createDatabase) => {
     expect([outside.statusCode, outside.json().code]).toEqual([403, "wrong-scope"]);
   });
 
-  test("lists readers page by page, each once, and those since a time", async () => {
+  test("lists subscribers page by page, each once, and those since a time", async () => {
     const site = await openSite();
     const { token } = await site.make("newsletter");
     const emails = ["ann@example.com", "ben@example.com", "cleo@example.com"];
@@ -215,8 +215,8 @@ describeEachDialect("reading records with a token", (_open, createDatabase) => {
     const start = Number.parseInt(rows[1]?.id.replace("-", "").slice(0, 12) ?? "", 16);
     const read: string[] = [];
     for (let next: string | null = ""; next !== null; ) {
-      const page: RecordPage<ReaderRecord> = (
-        await site.get(`${paths.readers}?limit=1&after=${next}`, token)
+      const page: RecordPage<SubscriberRecord> = (
+        await site.get(`${paths.subscribers}?limit=1&after=${next}`, token)
       ).json();
       read.push(...page.records.map(({ email }) => email));
       next = page.next;
@@ -224,8 +224,8 @@ describeEachDialect("reading records with a token", (_open, createDatabase) => {
     }
     expect(read).toEqual(emails);
     const since = new Date(start).toISOString();
-    const later = (await site.get(`${paths.readers}?since=${since}`, token)).json().records;
-    expect(later.map(({ email }: ReaderRecord) => email)).toEqual(emails.slice(1));
+    const later = (await site.get(`${paths.subscribers}?since=${since}`, token)).json().records;
+    expect(later.map(({ email }: SubscriberRecord) => email)).toEqual(emails.slice(1));
   });
 
   test("requires a valid token, accepted only in the header", async () => {

@@ -5,7 +5,6 @@ import type { Queue } from "../../../../platform/server/jobs/queue.ts";
 /** Timeout of an attempt, in milliseconds. */
 export const tryTimeoutMs = seconds(10);
 
-/** Deliveries waiting for an enabled endpoint. */
 export const deliveryQueue: Queue<"webhook_deliveries"> = {
   table: "webhook_deliveries",
   isWaiting: sql`state = 'waiting' and endpoint_id in (select id from webhook_endpoints where off_at is null)`,

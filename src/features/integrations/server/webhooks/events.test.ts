@@ -125,7 +125,7 @@ describeEachDialect("events", (_open, createDatabase) => {
     expect(await arrived(site, "reference")).toEqual([`deletion.received ${reference}`]);
   });
 
-  test("of readers: who signs up and who leaves, by id, with the address if requested", async () => {
+  test("of subscribers: who signs up and who leaves, by id, with the address if requested", async () => {
     const site = await openWebhookSite(createDatabase);
     await site.add({ topics: ["subscriber"] });
     const full = await site.add({ topics: ["subscriber"], includesContents: true });

@@ -26,7 +26,6 @@ export interface TryResult {
   readonly answer: string | null;
 }
 
-/** Whether the receiver asked for no more messages. */
 export function isGone({ http_status: status }: Pick<TryResult, "http_status">): boolean {
   return status === goneStatus;
 }
@@ -108,7 +107,6 @@ function describeStatus(status: number): string {
   return status >= 300 && status < 400 ? "redirect" : "answer";
 }
 
-/** Codes of failures, in words that staff read. */
 const problems: Readonly<Record<string, string>> = {
   REJECTED_ADDRESS: "not a public address",
   ENOTFOUND: "unknown name",

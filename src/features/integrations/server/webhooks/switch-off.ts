@@ -12,7 +12,6 @@ import { type WebhookOffReason, webhookTryDays } from "../../contract/webhooks.t
 
 type Endpoint = Pick<Selectable<Database["webhook_endpoints"]>, "id" | "url">;
 
-/** The audit log's name for this part of the settings. */
 export const auditTarget = "Webhooks";
 
 /** Why an endpoint was disabled, for the audit log and the email. */

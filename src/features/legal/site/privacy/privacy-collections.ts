@@ -17,7 +17,7 @@ const {
   resetLinkMinutes,
   draftDays,
   draftFileHours,
-  resumeLinkDays,
+  continueLinkDays,
   emailDays,
 } = facts.keep;
 
@@ -191,7 +191,7 @@ export const applicationCollections: readonly Collection[] = [
   {
     name: "Unsent drafts",
     holds: "The answers you have typed so far, before you send the application.",
-    why: `So that nothing is lost. If you ask, we email you a link to continue. It works for ${resumeLinkDays} days.`,
+    why: `So that nothing is lost. If you ask, we email you a link to continue. It works for ${continueLinkDays} days.`,
     keeps: `We delete a draft that was not sent after ${draftDays} days without a change. Its résumé goes after ${draftFileHours} hours without a change. You can delete it yourself at any time.`,
     seenBy: "You. Our staff can find it if you call and ask.",
   },
@@ -221,7 +221,6 @@ export const applicationCollections: readonly Collection[] = [
   },
 ];
 
-/** Technical data beside the records above. */
 export const technicalCollections: readonly Collection[] = [
   {
     name: "Conversations",

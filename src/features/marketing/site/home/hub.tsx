@@ -6,7 +6,6 @@ import { Section, SectionHead } from "../../../../platform/site/ui/section.tsx";
 import { HubScreen } from "../screens/hub.tsx";
 import styles from "./hub.module.css";
 
-/** The Hub: what it contains, and who sees what. */
 export function Hub() {
   return (
     <Section

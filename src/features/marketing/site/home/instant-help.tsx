@@ -29,7 +29,6 @@ const ways = [
   },
 ] as const;
 
-/** Help on demand: three ways to ask, a ride in progress, and one day drawn as a house. */
 export function InstantHelp({ id }: { readonly id: string }) {
   return (
     <Section id={id}>

@@ -3,7 +3,6 @@ import { Picture } from "../../../../platform/site/ui/picture.tsx";
 import { Section } from "../../../../platform/site/ui/section.tsx";
 import styles from "./platform-design.module.css";
 
-/** Why the product is easy to read: its typeface, and text in the reader's size. */
 export function PlatformDesign() {
   return (
     <Section surface="paper2" id="design">

@@ -2,7 +2,6 @@ import { paths } from "../../../../platform/contract/paths.ts";
 import { FormView } from "../../../../platform/site/forms/form-view.tsx";
 import { investorForm } from "../../../messages/contract/forms/investor.ts";
 
-/** Hydrates on its own: the rest of the page is static. */
 export default function InvestorForm() {
   return <FormView form={investorForm} path={paths.investors} />;
 }

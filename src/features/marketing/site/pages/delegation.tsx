@@ -6,7 +6,6 @@ import { Plan, Room } from "../../../../platform/site/ui/plan.tsx";
 import { Section, TwoColumns } from "../../../../platform/site/ui/section.tsx";
 import styles from "./delegation.module.css";
 
-/** How a caregiver delegates an errand: drawn as a slip of paper that passes between two rooms. */
 export function Delegation() {
   return (
     <Section id="errands">

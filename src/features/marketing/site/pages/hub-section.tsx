@@ -20,7 +20,6 @@ const contents = [
   { term: "The vault", text: "A secure place for documents and passwords." },
 ] as const;
 
-/** What the Hub is: four ways to talk, and what it keeps. */
 export function HubSection() {
   return (
     <Section surface="paper2" id="hub">

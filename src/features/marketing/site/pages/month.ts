@@ -3,7 +3,6 @@ import { brand } from "../../../../brand.ts";
 /** Example for the receipt: one month of a family. */
 export const exampleMonth = {
   days: 30,
-  /** Days on which help came. */
   helpedOn: [3, 12, 13, 17, 28] as readonly number[],
   jobs: [
     brand.exampleJobs.shelves,

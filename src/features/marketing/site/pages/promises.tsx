@@ -22,7 +22,6 @@ const howToJoin = hasApp
   ? `Get the ${brand.name} app, then add ${carePlus} in Settings. Or call or text us, and we set it up with you.`
   : "Call or text us, or write to us. We set it up with you.";
 
-/** What the plan promises, in large type, and how to join and to cancel. */
 export function Promises() {
   return (
     <TwoColumns align="start">

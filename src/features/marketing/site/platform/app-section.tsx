@@ -11,7 +11,6 @@ interface AppSectionProps {
   readonly audience: string;
   readonly name: string;
   readonly lead: string;
-  /** What the app does, one short line each. */
   readonly claims: readonly string[];
   readonly children: ReactNode;
   /** A `<Phone>` that overlaps both halves. */
@@ -21,7 +20,6 @@ interface AppSectionProps {
   readonly flip?: boolean;
 }
 
-/** One of the three apps: claims in its color, a picture, and a phone that overlaps both. */
 export function AppSection(props: AppSectionProps) {
   const { id, surface, wall, audience, name, lead, claims, children, phone, picture, flip } = props;
   const side = flip ? styles.flip : "";

@@ -53,7 +53,6 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** How the three apps work together: one errand through four homes along one line of light. */
 export function FourHomes() {
   return (
     <Section id="together">

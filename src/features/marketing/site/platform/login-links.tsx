@@ -40,7 +40,6 @@ const audiences: readonly AudienceLink[] = [
   },
 ];
 
-/** Links to each audience's page and portal, drawn like names on a bell panel. */
 export function LoginLinks() {
   return (
     <Section surface="marigold2" id="audiences">

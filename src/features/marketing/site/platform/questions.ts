@@ -1,6 +1,6 @@
 import { brand } from "../../../../brand.ts";
 import { facts, nonMemberKeepsPercent } from "../../../../platform/contract/facts.ts";
-import type { Question } from "../parts/faq.ts";
+import type { Question } from "../components/faq.ts";
 
 const { main, caregiver, provider } = brand.apps;
 

@@ -26,7 +26,6 @@ const columns = [
   },
 ] as const;
 
-/** What a provider keeps of a month's jobs with other apps, Pay-As-You-Go and Pro. */
 export function Comparison() {
   return (
     <div className={styles.frame}>

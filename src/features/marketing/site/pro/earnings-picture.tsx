@@ -18,7 +18,6 @@ const ways = [
   { percent: memberPercent, who: brand.pro, terms: `at ${memberPercent}%` },
 ] as const;
 
-/** A month's jobs as bills of a tenth each. */
 const bills = Array.from({ length: 10 }, (_, index) => index);
 
 const never = () => () => undefined;

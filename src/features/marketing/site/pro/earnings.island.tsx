@@ -4,7 +4,6 @@ import { EarningsPicture } from "./earnings-picture.tsx";
 
 const { nonMemberPercent, othersUpToPercent } = facts.commission;
 
-/** Hydrates on its own: the rest of the page is static. */
 export default function Earnings() {
   return (
     <EarningsPicture>

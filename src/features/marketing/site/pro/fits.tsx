@@ -26,7 +26,6 @@ const fits = [
   },
 ] as const;
 
-/** Which plan costs least for how much work. */
 export function Fits() {
   return (
     <div className={styles.fits}>

@@ -7,10 +7,9 @@ import {
 import { paths } from "../../../../platform/contract/paths.ts";
 import { AppLink } from "../../../../platform/site/page/app-link.tsx";
 import { buttonClass } from "../../../../platform/site/ui/button.tsx";
-import { type PlanCard, PlanCards } from "../parts/plan-cards.tsx";
+import { type PlanCard, PlanCards } from "../components/plan-cards.tsx";
 import { breakEvenCents } from "./earnings.ts";
 
-/** Plan in the query of the application form. */
 type PlanCode = "payg" | "monthly" | "annual";
 
 function start(plan: PlanCode, label: string) {

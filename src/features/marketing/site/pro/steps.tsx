@@ -38,7 +38,6 @@ interface StepsProps {
   readonly payout?: string;
 }
 
-/** How to start, drawn as three doors along one sidewalk, at full width. */
 export function Steps({ payout = "the same day with a Pro plan" }: StepsProps) {
   return (
     <div className={styles.street}>

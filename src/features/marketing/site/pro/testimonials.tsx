@@ -5,7 +5,6 @@ import styles from "./testimonials.module.css";
 
 const windows = [windowNadia, windowMarcus, windowLuz] as const;
 
-/** What providers say, each at a lit window in one wall. */
 export function Testimonials() {
   return (
     <div className={styles.wall}>

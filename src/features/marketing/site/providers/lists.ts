@@ -24,7 +24,6 @@ export const respect = [
   { term: "One app", text: "Rideshare, task and delivery requests, side by side." },
 ];
 
-/** Steps from the application to the first job. */
 export const start = [
   { label: "First", text: "Apply to work. Tell us what you do and where." },
   { label: "Next", text: "If we move forward: we run background checks and ID verification." },

@@ -1,4 +1,4 @@
-import type { Question } from "../parts/faq.ts";
+import type { Question } from "../components/faq.ts";
 
 export const providerQuestions: readonly Question[] = [
   {

@@ -4,7 +4,6 @@ import { Picture } from "../../../../platform/site/ui/picture.tsx";
 import { Section } from "../../../../platform/site/ui/section.tsx";
 import styles from "./support.module.css";
 
-/** Support for providers: a direct line, answered in the US. */
 export function Support() {
   return (
     <div className={styles.section}>

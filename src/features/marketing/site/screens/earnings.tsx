@@ -1,9 +1,9 @@
 import { brand } from "../../../../brand.ts";
 import { facts, formatPrice } from "../../../../platform/contract/facts.ts";
-import { Phone } from "../parts/phone.tsx";
+import { Phone } from "../components/phone.tsx";
 import earnings from "./earnings.module.css";
-import { Key, Row } from "./parts.tsx";
 import styles from "./screen.module.css";
+import { Key, Row } from "./screen-elements.tsx";
 
 const weekCents = 41_200;
 const kept = `${100 - facts.commission.memberPercent}%`;
@@ -16,7 +16,6 @@ const jobs = [
   { ...brand.exampleJobs.groceries, note: "Walter D., Monday" },
 ];
 
-/** The Provider app's page with a week's earnings, as a member sees it. */
 export function EarningsScreen() {
   return (
     <Phone label={earningsCaption} time="5:20" ground="blue">

@@ -2,7 +2,7 @@ import { amara, luz, maria, nadia } from "../../../../platform/site/pictures/peo
 import { Icon } from "../../../../platform/site/ui/icon.tsx";
 import { Picture } from "../../../../platform/site/ui/picture.tsx";
 import type { PictureFile } from "../../../../platform/site/ui/picture-file.ts";
-import { Phone } from "../parts/phone.tsx";
+import { Phone } from "../components/phone.tsx";
 import hub from "./hub.module.css";
 import styles from "./screen.module.css";
 
@@ -23,7 +23,6 @@ const tasks: readonly Task[] = [
   { what: "Call Mom and Dad", when: "Maria, 6:00 tonight", who: maria },
 ];
 
-/** The main app's page for the family: shared tasks and the vault. */
 export function HubScreen() {
   return (
     <Phone label={hubCaption} time="9:12" ground="rose">

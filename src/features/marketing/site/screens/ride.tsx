@@ -2,10 +2,10 @@ import { nadia } from "../../../../platform/site/pictures/people.ts";
 import { map } from "../../../../platform/site/pictures/small.ts";
 import { Icon } from "../../../../platform/site/ui/icon.tsx";
 import { Picture } from "../../../../platform/site/ui/picture.tsx";
-import { Phone } from "../parts/phone.tsx";
-import { Key } from "./parts.tsx";
+import { Phone } from "../components/phone.tsx";
 import ride from "./ride.module.css";
 import styles from "./screen.module.css";
+import { Key } from "./screen-elements.tsx";
 
 const rideCaption =
   "App screen: Nadia is six minutes away with a blue sedan. She is rated 4.9 and has passed her checks.";

@@ -1,12 +1,11 @@
-import { Phone } from "../parts/phone.tsx";
-import { Key, Row } from "./parts.tsx";
+import { Phone } from "../components/phone.tsx";
 import styles from "./screen.module.css";
+import { Key, Row } from "./screen-elements.tsx";
 import session from "./session.module.css";
 
 const sessionCaption =
   "App screen: an AI-generated draft of a session report about Rosa waits for the caregiver to check and sign it.";
 
-/** The Caregiver app's page with the draft of a session report. */
 export function SessionScreen() {
   return (
     <Phone label={sessionCaption} time="5:31" ground="sage">

@@ -56,13 +56,11 @@ export interface OfficeHolidays {
 /** What counts as long as nobody has chosen: every federal holiday. */
 export const usualHolidays: OfficeHolidays = { federal: federalHolidays, own: [] };
 
-/** Maximum days of our own, and characters of a name. */
 export const holidayLimits = { own: 60, name: 60 } as const;
 
 /** Names by days since 1970 of what is observed for a year; January 1 may be in December. */
 const observed = new Map<number, ReadonlyMap<number, string>>();
 
-/** Whether the office is closed for a holiday on a day. */
 export function isHoliday(day: Day, { federal, own }: OfficeHolidays = usualHolidays): boolean {
   const number = numberOf(day.year, day.month, day.day);
   const name = observedIn(day.year).get(number) ?? observedIn(day.year + 1).get(number);

@@ -126,7 +126,6 @@ export const caseFilterNames = [
 ] as const satisfies readonly (keyof CaseFilter)[];
 
 export interface CaseRow {
-  /** Eight characters that identify the case everywhere. */
   readonly reference: string;
   readonly form: string;
   /** Sender's name; their email or "No name" if the form has none. */
@@ -171,7 +170,6 @@ export interface CaseCounts {
   readonly forms: Readonly<Record<string, number>>;
   readonly platforms: Readonly<Record<string, number>>;
   readonly assignees: Readonly<Record<string, number>>;
-  /** Cases by status, and those overdue, with an undelivered reply, and spam. */
   readonly statuses: Readonly<Record<CaseStatus | "overdue" | "undelivered" | "spam", number>>;
   readonly tags: Readonly<Record<string, number>>;
 }
@@ -205,9 +203,7 @@ export interface CaseDetail extends CaseRow {
   readonly account: "confirmed" | "unconfirmed" | "disabled" | null;
   readonly entries: readonly CaseEntry[];
   readonly history: readonly CaseChange[];
-  /** Other staff members who have the case open now. */
   readonly openBy: readonly string[];
-  /** The current user's unsent reply. */
   readonly draft: ReplyDraft | null;
   /** Unsent replies of colleagues who can no longer send them. */
   readonly leftDrafts: readonly LeftDraft[];

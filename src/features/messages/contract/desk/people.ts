@@ -38,7 +38,6 @@ interface PersonNote extends Pick<CaseEntry, "id" | "at" | "text" | "mentions"> 
   readonly staffId: string;
 }
 
-/** A reply to the person, and the delivery state of its email. */
 interface PersonReply extends Pick<CaseRow, "reference" | "form"> {
   readonly id: string;
   readonly staffId: string;
@@ -55,7 +54,7 @@ export interface PersonResponse {
   /** When the first message came in, or the account was created, ISO 8601. */
   readonly since: string;
   readonly account: PersonAccount | null;
-  readonly newsletter: { readonly state: ReaderState; readonly since: string } | null;
+  readonly newsletter: { readonly state: SubscriberState; readonly since: string } | null;
   /** Newest first. */
   readonly cases: readonly PersonCase[];
   /** Who marked the requested message as someone else's, and when; it is then shown alone. */

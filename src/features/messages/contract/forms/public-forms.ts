@@ -7,7 +7,6 @@ import { feedbackForm } from "./feedback.ts";
 import { investorForm } from "./investor.ts";
 import { supportForm } from "./support.ts";
 
-/** A plain public form and the path of its page. */
 export interface PublicForm {
   readonly form: FormDefinition;
   readonly path: string;

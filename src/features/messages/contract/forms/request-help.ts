@@ -3,10 +3,8 @@ import type { FormDefinition } from "../../../../platform/contract/form-engine/d
 import { isReference } from "../../../../platform/contract/form-engine/submission.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 
-/** Query name of the request's reference on the support form's page. */
 const aboutQuery = "about";
 
-/** Path of the support form, prefilled for one of the person's requests. */
 export function requestHelpPath(reference: string): string {
   return `${paths.support}?${aboutQuery}=${reference}`;
 }
@@ -14,12 +12,10 @@ export function requestHelpPath(reference: string): string {
 const planQuery = "care-plus";
 const carePlusPlans = ["monthly", "annual"] as const;
 
-/** Path of the contact form, prefilled for joining a Care+ plan. */
 export function carePlusPath(plan: (typeof carePlusPlans)[number]): string {
   return `${paths.contact}?${planQuery}=${plan}`;
 }
 
-/** Path of the contact form, prefilled for a call. */
 export const callBackPath = `${paths.contact}?call=back`;
 
 /** Prefills the message of the contact form for a plan or a call, unless something was typed. */

@@ -32,7 +32,6 @@ export const verbs: readonly string[] = [
   ...["เขียนว่า", "έγραψε"],
 ];
 
-/** First words of such a line in languages that have one. */
 export const openings: readonly string[] = [
   ...["on", "el", "am", "le", "il", "em", "a", "op", "w dniu", "dnia", "den", "vào", "dne", "în"],
   ...["noong", "في", "בתאריך", "ב-", "pada", "στις"],

@@ -5,7 +5,6 @@ const nameLength = 40;
 /** "{{first name}}": letters, digits and spaces in double braces. */
 const pattern = new RegExp(`\\{\\{ *([a-z][a-z0-9 ]{0,${nameLength - 1}}?) *\\}\\}`, "gi");
 
-/** Placeholders that the desk fills in, with their meanings. */
 export const knownPlaceholders = {
   "first name": "First name of the recipient",
   "full name": "Full name of the recipient",

@@ -12,7 +12,6 @@ export const replyLimits = {
   blanks: 20,
   blank: 300,
   templateName: 60,
-  /** Templates of one person, shared ones included. */
   templates: 100,
 } as const;
 
@@ -31,7 +30,6 @@ export interface NewReply {
   readonly templateId: string;
 }
 
-/** Unsent reply of the current user. */
 export interface ReplyDraft extends NewReply {
   /** ISO 8601. */
   readonly savedAt: string;
@@ -53,7 +51,6 @@ export interface SendingReply {
   readonly inMs: number;
 }
 
-/** Delivery state of a reply's email. */
 export interface Delivery {
   readonly replyId: string;
   readonly state: "waiting" | "sent" | "failed";

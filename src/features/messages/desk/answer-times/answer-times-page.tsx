@@ -9,7 +9,7 @@ import { SettingsPanel } from "../../../../platform/desk/settings/settings-panel
 import tableStyles from "../../../../platform/desk/settings/stack-table.module.css";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import fieldStyles from "../../../../platform/desk/ui/field.module.css";
-import { FormAlert } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import {
   type AnswerHours,

@@ -17,7 +17,6 @@ interface HolidaysProps {
   readonly onChange: (holidays: OfficeHolidays) => void;
 }
 
-/** The days on which the office is closed: federal holidays to pick, and days of our own. */
 export function Holidays({ holidays, nextFederal, onChange }: HolidaysProps) {
   const { federal, own } = holidays;
   function pick(name: string, isClosed: boolean) {

@@ -24,7 +24,6 @@ export const personListId = "person-list";
 interface PersonListProps {
   readonly person: PersonResponse;
   readonly nameOf: Colleagues["nameOf"];
-  /** Whether each row offers to separate its message from the person. */
   readonly isSeparating: boolean;
   readonly onSeparated: (reference: string) => void;
 }

@@ -8,7 +8,6 @@ import { newRequest, type RequestSeed, requestPath } from "../../../privacy/desk
 import type { PersonResponse } from "../../contract/desk/people.ts";
 import styles from "./person.module.css";
 
-/** The open request about the person's data, or the ways to start one. */
 export function PersonPrivacy({ person }: { person: PersonResponse }) {
   const { openPrivacyCase, name, emails } = person;
   const { permissions } = usePerson();

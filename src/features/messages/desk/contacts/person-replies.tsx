@@ -18,7 +18,6 @@ interface PersonRepliesProps {
   readonly nameOf: Colleagues["nameOf"];
 }
 
-/** Our replies to the person, to any message, with the delivery state of each email. */
 export function PersonReplies({ person: { name, replies }, nameOf }: PersonRepliesProps) {
   const now = useNow();
   const [isFull, setFull] = useState(false);

@@ -12,11 +12,9 @@ import styles from "./person.module.css";
 
 interface SameByProps {
   readonly person: PersonResponse;
-  /** The message that the page was opened from. */
   readonly reference: string;
   readonly staff: Colleagues;
   readonly canWork: boolean;
-  /** Whether the list offers to separate single messages from the person. */
   readonly isSeparating: boolean;
   readonly onSeparate: (isSeparating: boolean) => void;
   readonly announce: (sentence: string) => void;

@@ -6,14 +6,12 @@ interface CaseConflictProps {
   /** The case that the rejected change was based on. */
   readonly base: CaseDetail;
   readonly current: CaseDetail;
-  /** Outcome of the user's own change. */
   readonly outcome: string;
   readonly againLabel: string;
   readonly onLook: () => void;
   readonly onAgain: () => void;
 }
 
-/** Shows who changed a case first. */
 export function CaseConflict({ base, current, ...rest }: CaseConflictProps) {
   const { nameOf } = useInbox();
   return (

@@ -1,4 +1,3 @@
-/** Ids of the controls that shortcuts and buttons elsewhere focus. */
 export const searchId = "inbox-search";
 /** The filters, which open from the side in smaller windows. */
 export const filtersId = "inbox-filters";

@@ -3,7 +3,6 @@ import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import styles from "./live-line.module.css";
 import type { LiveState } from "./use-live-events.ts";
 
-/** Notice above the list that the connection is lost. */
 export function LostLine({ live }: { live: LiveState }) {
   return (
     <div role="status">

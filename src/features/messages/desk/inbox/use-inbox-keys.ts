@@ -2,7 +2,6 @@ import { type RefObject, useCallback, useRef, useState } from "react";
 import type { CaseRow } from "../../contract/desk/inbox.ts";
 import { assigneeId, noteTabId, replyTabId, searchId } from "./ids.ts";
 import type { ManyEdit } from "./list/use-changes.ts";
-import { pickOption } from "./pick-option.ts";
 import type { RecordHandle } from "./record/open-record.tsx";
 import { type InboxKey, useKeys } from "./use-keys.ts";
 
@@ -88,4 +87,30 @@ export function useInboxKeys(targets: KeyTargets): InboxKeys {
     work.current(current.key, reference);
   }, []);
   return { showsKeys, closeKeys: () => setShowsKeys(false), onShown };
+}
+
+/**
+ * Opens the list of a select.
+ * @param onPicked called once something is chosen, to move the focus on
+ */
+function pickOption(id: string, onPicked: () => void): void {
+  const select = document.getElementById(id);
+  if (!(select instanceof HTMLSelectElement)) return;
+  select.focus();
+  const ended = new AbortController();
+  const { signal } = ended;
+  select.addEventListener(
+    "change",
+    () => {
+      ended.abort();
+      onPicked();
+    },
+    { signal },
+  );
+  select.addEventListener("blur", () => ended.abort(), { signal });
+  try {
+    select.showPicker();
+  } catch {
+    // The browser has no picker, or opens it only on its own keys: the select has the focus.
+  }
 }

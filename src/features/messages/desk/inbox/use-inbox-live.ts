@@ -16,7 +16,6 @@ export interface InboxLive {
   readonly caughtUp: number;
 }
 
-/** Keeps list and counts up to date with others' changes. */
 export function useInboxLive(
   actions: CaseListActions,
   renewCounts: () => void,

@@ -7,7 +7,6 @@ export type InboxKey = "j" | "k" | "r" | "n" | "a" | "e" | "s" | "/" | "?";
 const keys: ReadonlySet<string> = new Set(["j", "k", "r", "n", "a", "e", "s", "/", "?"]);
 const fields = "input, select, textarea, [contenteditable], dialog, [popover]:popover-open";
 
-/** Listens to single keys outside fields and dialogs. */
 export function useKeys(onKey: (key: InboxKey) => void): void {
   const handle = useEffectEvent(onKey);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { withId } from "../../../../platform/contract/endpoints/define-endpoint.
 import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
 import { formatInSentence } from "../../../../platform/desk/format/times.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
-import { FormAlert } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import type { LeftDraft } from "../../contract/replies/replies.ts";
 import styles from "./left-drafts.module.css";
 import type { Addressed, ReplyKind } from "./reply-target.ts";

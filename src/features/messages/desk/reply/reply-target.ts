@@ -60,15 +60,12 @@ export interface ReplyPage {
   readonly onWriting?: (isWriting: boolean) => void;
 }
 
-/** The record that a reply is written to, and what its page does with newer states. */
 export interface ReplyRecord<Detail> {
   readonly detail: Detail;
   /** A newer state that waits until the writer looks at it. */
   readonly unread: Detail | undefined;
   /** Takes a newer state; while a reply is begun, what others changed waits in `unread`. */
   readonly onChanged: (detail: Detail) => void;
-  /** Shows a state that the writer accepts. */
   readonly onRead: (detail: Detail) => void;
-  /** Says whether a reply is begun. */
   readonly hold: (isHeld: boolean) => void;
 }

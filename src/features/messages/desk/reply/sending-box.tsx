@@ -6,7 +6,7 @@ import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import type { SendingReply } from "../../contract/replies/replies.ts";
 import type { Addressed, ReplyKind } from "./reply-target.ts";
-import { SecondsWindows } from "./seconds-windows.tsx";
+import { SecondsLeft } from "./seconds-left.tsx";
 import styles from "./sending-box.module.css";
 
 /** Polling interval where no live event reports that it was sent, in milliseconds. */
@@ -20,7 +20,7 @@ interface SendingBoxProps<Detail extends Addressed> {
   readonly onSent: () => void;
 }
 
-/** Replaces the form while the reply can be undone: one lit window is one second. */
+/** Replaces the form while the reply can be undone: one filled square is one second. */
 export function SendingBox<Detail extends Addressed>(props: SendingBoxProps<Detail>) {
   const { kind, name, sending, onChanged, onSent } = props;
   const { id, inMs } = sending;
@@ -56,7 +56,7 @@ export function SendingBox<Detail extends Addressed>(props: SendingBoxProps<Deta
 
   return (
     <div className={`${styles.box} on-dark`}>
-      <SecondsWindows lit={left} />
+      <SecondsLeft count={left} />
       <div className={styles.words}>
         {/* Announced once, not every second. */}
         <p aria-hidden="true">{isOver ? "Sending…" : `Sending in ${left} s`}</p>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { FieldFrame } from "../../../../platform/desk/ui/field.tsx";
-import { linkClass } from "../../../../platform/desk/ui/form-parts.tsx";
+import { linkClass } from "../../../../platform/desk/ui/form-controls.tsx";
 import type { ReplyTemplate } from "../../contract/replies/replies.ts";
 import styles from "./template-choice.module.css";
 

@@ -1,23 +1,21 @@
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
-import { SecondsWindows } from "./seconds-windows.tsx";
+import { SecondsLeft } from "./seconds-left.tsx";
 import styles from "./undo-bar.module.css";
 import type { Undo } from "./use-undo.ts";
 
 interface UndoBarProps {
   readonly changes: Pick<Undo, "notice" | "undo" | "dismiss">;
-  /** Whether this is the bar of the open record, or that of the list. */
   readonly isOfRecord: boolean;
 }
 
-/** What was changed, with Undo for ten seconds: one lit window is one second. */
 export function UndoBar({ changes, isOfRecord }: UndoBarProps) {
   const { undo, dismiss } = changes;
   const notice = changes.notice?.isOfRecord === isOfRecord ? changes.notice : undefined;
   const canUndo = notice?.undo != null && notice.secondsLeft > 0;
   return (
     <div className={notice ? `${styles.bar} on-dark` : undefined}>
-      {canUndo && <SecondsWindows lit={notice.secondsLeft} />}
+      {canUndo && <SecondsLeft count={notice.secondsLeft} />}
       <p role="status">{notice?.text}</p>
       {canUndo && (
         <Button look="paper" isSmall onClick={() => void undo()}>

@@ -23,7 +23,6 @@ interface SentFrom<Detail> {
   readonly staffId: string;
   /** Takes a newer state, which waits in `unread` if there is something to read. */
   readonly onChanged: (detail: Detail) => void;
-  /** Shows a state that the writer accepts. */
   readonly onRead: (detail: Detail) => void;
 }
 

@@ -13,7 +13,6 @@ interface Notice {
   readonly isOfRecord: boolean;
 }
 
-/** A change that was made, and how to undo it. */
 export interface Undo {
   readonly notice: Notice | undefined;
   readonly isBusy: boolean;

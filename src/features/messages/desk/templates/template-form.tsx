@@ -9,7 +9,7 @@ import {
 import { CheckBox } from "../../../../platform/desk/settings/check-box.tsx";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { describedBy, FieldFrame, TextField } from "../../../../platform/desk/ui/field.tsx";
-import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import { type ReplyTemplate, replyLimits } from "../../contract/replies/replies.ts";
 import type { TemplateEndpoints } from "./template-kinds.ts";

@@ -1,14 +1,15 @@
 import { useState } from "react";
 import { useLoaderData, useRevalidator } from "react-router";
+import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
 import { RequestFailure } from "../../../../platform/desk/api/request-failure.ts";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
+import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
-import { Panel } from "../../../../platform/desk/ui/panel.tsx";
+import { Actions, Panel } from "../../../../platform/desk/ui/panel.tsx";
 import { knownPlaceholders } from "../../contract/replies/placeholders.ts";
 import type { ConversationKind, ReplyTemplate } from "../../contract/replies/replies.ts";
 import { TemplateForm } from "./template-form.tsx";
-import { TemplateItem } from "./template-item.tsx";
 import { type TemplateEndpoints, templateKinds } from "./template-kinds.ts";
 import styles from "./templates.module.css";
 
@@ -22,12 +23,10 @@ async function load(kind: ConversationKind): Promise<readonly ReplyTemplate[]> {
 export const loadTemplates = () => load("case");
 export const loadApplicantTemplates = () => load("application");
 
-/** Settings: templates for replies to messages. */
 export function TemplatesPage() {
   return <Templates kind="case" />;
 }
 
-/** Settings: templates for replies to applicants. */
 export function ApplicantTemplatesPage() {
   return <Templates kind="application" />;
 }
@@ -113,5 +112,60 @@ function TemplateList({ endpoints, id, heading, templates, onChanged }: Template
         </ul>
       )}
     </section>
+  );
+}
+
+interface TemplateItemProps {
+  readonly endpoints: TemplateEndpoints;
+  readonly template: ReplyTemplate;
+  readonly onChanged: (what: string) => void;
+}
+
+function TemplateItem({ endpoints, template, onChanged }: TemplateItemProps) {
+  const { id, name, text, isEditable } = template;
+  const [isChanging, setChanging] = useState(false);
+  if (isChanging) {
+    return (
+      <li>
+        <TemplateForm
+          endpoints={endpoints}
+          template={template}
+          onSaved={(what) => {
+            setChanging(false);
+            onChanged(what);
+          }}
+          onCancel={() => setChanging(false)}
+        />
+      </li>
+    );
+  }
+  return (
+    <li>
+      <h3>
+        <bdi>{name}</bdi>
+      </h3>
+      <p className={styles.text} dir="auto">
+        {text}
+      </p>
+      {isEditable && (
+        <Actions>
+          <Button look="ghost" isSmall onClick={() => setChanging(true)}>
+            Change
+            <span className="sr">
+              {" "}
+              <bdi>{name}</bdi>
+            </span>
+          </Button>
+          <AskButton
+            label="Remove"
+            of={name}
+            heading={`Remove “${name}”?`}
+            text="Replies that were made from it stay as they are."
+            send={() => deskRequest(withId(endpoints.remove, id))}
+            onDone={() => onChanged(`“${name}” is removed.`)}
+          />
+        </Actions>
+      )}
+    </li>
   );
 }

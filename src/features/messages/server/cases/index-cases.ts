@@ -7,7 +7,7 @@ import {
   type IndexedText,
   indexWords,
   lastIndexed,
-} from "../../../../platform/server/search/words.ts";
+} from "../../../../platform/server/search/word-index.ts";
 import { phoneWords } from "../../../../platform/server/values/phone.ts";
 import { foldQuotes } from "../../contract/quotes/fold-quotes.ts";
 import { maxShownLength } from "../conversations/shown-text.ts";

@@ -12,7 +12,6 @@ const definitions: ReadonlyMap<string, FormDefinition> = new Map(
   [...publicForms.map(({ form }) => form), emailForm].map((form) => [form.collection, form]),
 );
 
-/** The values of a submission by field, and its timestamp. */
 export type SubmittedValues = Readonly<Record<string, string | undefined>>;
 
 export interface SubmittedCase {
@@ -44,7 +43,6 @@ export function readSubmittedCase(collection: string, values: SubmittedValues): 
   };
 }
 
-/** The start of a message, on one line. */
 export function toSnippet(text: string): string {
   return text.trim().replaceAll(/\s+/g, " ").slice(0, snippetLength);
 }

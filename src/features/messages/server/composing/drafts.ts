@@ -84,7 +84,6 @@ export async function storeDraft(
     .execute();
 }
 
-/** Stores a reply as a draft, below the text of a draft that the staff member has begun. */
 export async function addToDraft(
   trx: Transaction<Database>,
   owner: Owner,

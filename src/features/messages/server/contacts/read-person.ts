@@ -3,7 +3,7 @@ import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import type { ReaderState } from "../../../newsletter/contract/reader-states.ts";
+import type { SubscriberState } from "../../../newsletter/contract/subscriber-states.ts";
 import {
   maxPersonCases,
   type PersonCase,
@@ -95,7 +95,6 @@ function listEmails(...emails: readonly string[]): readonly string[] {
   return [...new Set(emails.map(emailKey))].filter(Boolean);
 }
 
-/** The sender as given in the message of the address. */
 interface Asked extends Pick<PersonResponse, "name" | "separated"> {
   readonly email: string;
   readonly supportId: string;
@@ -246,5 +245,5 @@ async function readNewsletter(
     .limit(1)
     .executeTakeFirst();
   if (!row) return null;
-  return { state: row.state as ReaderState, since: new Date(row.changed_at).toISOString() };
+  return { state: row.state as SubscriberState, since: new Date(row.changed_at).toISOString() };
 }

@@ -39,7 +39,7 @@ export async function lockApplicationConversation(
     email: textOf(answers, "email"),
     started: "",
     colleagueId: newest?.staff_id ?? null,
-    tellsStaff: true,
+    notifiesStaff: true,
     notice: {
       name: `application ${reference}`,
       path: `${deskPaths.applications}/${reference}`,

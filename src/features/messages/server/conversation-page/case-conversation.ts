@@ -56,7 +56,7 @@ export async function lockCaseConversation(
     email,
     started: await readStartedSubject(trx, found),
     colleagueId,
-    tellsStaff: scope !== "spam",
+    notifiesStaff: scope !== "spam",
     notice: {
       name: `case ${reference}`,
       path: `${deskPaths.inbox}/${reference}`,

@@ -90,7 +90,7 @@ export async function addMessage(
     .executeTakeFirst();
   if (!added) return false;
   await found.receive(text, "Answered on the message page");
-  if (found.tellsStaff) await tellStaff(trx, found, context);
+  if (found.notifiesStaff) await notifyStaff(trx, found, context);
   await sendCopy(trx, owner, found, text, context);
   return true;
 }
@@ -115,7 +115,7 @@ const happened = {
 } as const;
 
 /** Notifies the assignee; without one, the address that is notified of new forms, if set. */
-export async function tellStaff(
+export async function notifyStaff(
   trx: Transaction<Database>,
   { colleagueId, form, reference, notice: { name, path } }: LockedConversation,
   { config, origin, now }: ConversationContext,

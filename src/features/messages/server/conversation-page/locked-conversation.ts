@@ -19,7 +19,7 @@ export interface LockedConversation {
   /** Who is notified of the person's messages; null: nobody is assigned yet. */
   readonly colleagueId: string | null;
   /** Whether anybody is notified: not of spam. */
-  readonly tellsStaff: boolean;
+  readonly notifiesStaff: boolean;
   /** For the email to the assignee: "case K7MP4R2X", and its path at the desk. */
   readonly notice: { readonly name: string; readonly path: string };
   /** Updates the record after a message. @param what the line of the history */

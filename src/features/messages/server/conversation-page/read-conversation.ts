@@ -39,7 +39,6 @@ const shownKinds = ["message", "reply"];
  */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
-/** What a valid token gives access to. */
 export interface Conversation {
   /** The case has the id of its submission. */
   readonly owner: Owner;

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import type { Owner } from "../conversations/owner.ts";
-import { lockConversation, tellStaff } from "./change-conversation.ts";
+import { lockConversation, notifyStaff } from "./change-conversation.ts";
 import type { ConversationContext, LockedConversation } from "./locked-conversation.ts";
 
 /** Opens the conversation of a reply that was not delivered, and notifies its assignee. */
@@ -10,15 +10,15 @@ export async function reopenUndelivered(
   owner: Owner,
   context: ConversationContext,
 ): Promise<void> {
-  await tellUndelivered(trx, await lockConversation(trx, owner, context), context);
+  await notifyUndelivered(trx, await lockConversation(trx, owner, context), context);
 }
 
 /** The same for a locked conversation. */
-export async function tellUndelivered(
+export async function notifyUndelivered(
   trx: Transaction<Database>,
   conversation: LockedConversation,
   context: ConversationContext,
 ): Promise<void> {
   await conversation.reopen("Reply not delivered");
-  if (conversation.tellsStaff) await tellStaff(trx, conversation, context, "undelivered");
+  if (conversation.notifiesStaff) await notifyStaff(trx, conversation, context, "undelivered");
 }

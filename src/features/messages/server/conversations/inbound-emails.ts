@@ -21,7 +21,6 @@ export interface ConversationEmails {
   readonly opening: EmailFacts | null;
 }
 
-/** Reads the emails that came in, delivery reports aside. */
 export async function readConversationEmails(
   db: Kysely<Database>,
   owner: Owner,

@@ -8,7 +8,6 @@ export const maxShownLength = 20_000;
 const maxListLength = 1_000_000;
 const maxBegun = 500;
 
-/** A text as a list of entries contains it. */
 interface ShownText {
   readonly text: string;
   readonly isCut: boolean;

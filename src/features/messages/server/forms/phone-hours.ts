@@ -27,7 +27,6 @@ export function phoneOpensAt(now: number, holidays: OfficeHolidays = usualHolida
   return `${next.toLocaleString("en-US", { weekday: "long" })}, ${clock}`;
 }
 
-/** Shows on the pages whether the phone is answered now. */
 export function registerPhoneHours(app: FastifyInstance, context: AppContext): void {
   const { database, now, pages } = context;
   let holidays = usualHolidays;

@@ -19,7 +19,6 @@ export interface NewSubmission {
   readonly addressHash: string | null;
 }
 
-/** Limits that reject or mark a record, counted from earlier records of the same sender. */
 export interface Limits {
   /** Another key under which the same submission may already be stored. */
   readonly earlierKey: string | null;
@@ -31,7 +30,6 @@ export interface StoredSubmission extends SubmissionResponse {
   readonly spamReason: string | null;
 }
 
-/** Finds the stored result of an earlier post of the same form. */
 export function findByKey(
   db: Kysely<Database>,
   collection: string,

@@ -31,7 +31,6 @@ import { type Submission, storeSubmission } from "./store.ts";
 /** Browsers encode a byte as three characters ("%C5"): any body allowed as JSON fits here too. */
 const maxNativeBytes = 3 * maxBodyBytes;
 
-/** A form and what its posts need, computed once. */
 interface Intake extends PublicForm {
   readonly endpoint: ReturnType<typeof submissionEndpoint>;
   /** Values of choices that were not sent, as in an untouched form. */
@@ -73,7 +72,6 @@ export function registerSubmissions(app: FastifyInstance, context: AppContext): 
   });
 }
 
-/** State of the thank-you view that a browser is redirected to after a native post. */
 export async function findSentState(
   path: string,
   query: URLSearchParams,

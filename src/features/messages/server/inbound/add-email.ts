@@ -6,7 +6,7 @@ import { emailFile } from "../../../../platform/server/files/named-files.ts";
 import { storeFile } from "../../../../platform/server/files/stored-file.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import type { EmailSender } from "../../contract/inbound-emails.ts";
-import { lockConversation, tellStaff } from "../conversation-page/change-conversation.ts";
+import { lockConversation, notifyStaff } from "../conversation-page/change-conversation.ts";
 import type {
   ConversationContext,
   LockedConversation,
@@ -23,7 +23,7 @@ import {
   textOf,
 } from "./incoming.ts";
 import type { Addressed } from "./match-conversation.ts";
-import { tellWhatIsMissing } from "./missing-notice.ts";
+import { notifyOfMissing } from "./missing-notice.ts";
 import { keyOf } from "./reading/email-key.ts";
 import { applyReport, findReportedReply } from "./report.ts";
 
@@ -55,7 +55,7 @@ export async function addEmail(
     file,
     bytes,
     now: now(),
-    async name(trx) {
+    async saveRow(trx) {
       const place = { id, key, file, isQuiet };
       isNew = await add(trx, addressed, incoming, place, context);
       // Received twice at once: the second copy is removed.
@@ -109,8 +109,7 @@ async function add(
   else if (isQuiet || email.kind !== "message") await conversation.touch();
   else {
     await takeEffect(trx, conversation, { text, sender }, context);
-    if (sender === "customer")
-      await tellWhatIsMissing(trx, addressed, conversation, email, context);
+    if (sender === "customer") await notifyOfMissing(trx, addressed, conversation, email, context);
   }
   return true;
 }
@@ -134,7 +133,7 @@ export async function takeEffect(
       await conversation.touch("Email whose sender is not confirmed");
       return;
   }
-  if (conversation.tellsStaff) await tellStaff(trx, conversation, context);
+  if (conversation.notifiesStaff) await notifyStaff(trx, conversation, context);
 }
 
 async function insertEntry(

@@ -20,7 +20,6 @@ export interface InboundAttachment {
   readonly size: number;
 }
 
-/** What a delivery report says about one of our emails. */
 export interface DeliveryReport {
   /** ID of the email that was not delivered, without angle brackets; "" if unknown. */
   readonly messageId: string;
@@ -32,7 +31,6 @@ export interface DeliveryReport {
   readonly reason: string;
 }
 
-/** Why staff should look at the original, or what is missing from the text. */
 export type InboundEmailNote =
   /** The parser gave up (time, memory, depth, parts); only headers were read, if those. */
   | "unreadable"

@@ -8,7 +8,6 @@ export const maxMessageBytes = 10 * 1024 * 1024;
 /** The same for emails of a flood. */
 export const maxQuietBytes = 256 * 1024;
 
-/** An email that was just received. */
 export interface Incoming {
   readonly email: InboundEmail;
   /** The original, at most `maxMessageBytes`. */

@@ -35,7 +35,7 @@ const advice: Partial<Readonly<Record<InboundEmailNote, string>>> = {
  * Tells a person by email what did not arrive with theirs, and how to send it; at most once an hour
  * for one conversation.
  */
-export async function tellWhatIsMissing(
+export async function notifyOfMissing(
   trx: Transaction<Database>,
   { owner, form, reference, email: recipient }: Addressed,
   { started }: Pick<LockedConversation, "started">,
@@ -51,7 +51,7 @@ export async function tellWhatIsMissing(
     );
   }
   const now = context.now();
-  if (lines.length === 0 || (await wasTold(trx, owner, now))) return;
+  if (lines.length === 0 || (await wasNotified(trx, owner, now))) return;
   const notice = composeEmail({
     kind,
     recipient,
@@ -65,7 +65,11 @@ export async function tellWhatIsMissing(
   await queueConversationEmail(trx, { owner, reference }, notice, context, now);
 }
 
-async function wasTold(trx: Transaction<Database>, owner: Owner, now: number): Promise<boolean> {
+async function wasNotified(
+  trx: Transaction<Database>,
+  owner: Owner,
+  now: number,
+): Promise<boolean> {
   const row = await trx
     .selectFrom("conversation_sent_emails")
     .select("id")

@@ -63,7 +63,7 @@ export async function openCase(
     file,
     bytes,
     now: now(),
-    async name(trx) {
+    async saveRow(trx) {
       reference = await store(trx, incoming, { id, emailId, key, file }, context);
       return reference === undefined ? file : null;
     },

@@ -6,7 +6,7 @@ import type {
   ConversationContext,
   LockedConversation,
 } from "../conversation-page/locked-conversation.ts";
-import { tellUndelivered } from "../conversation-page/undelivered.ts";
+import { notifyUndelivered } from "../conversation-page/undelivered.ts";
 import { type Owner, ownerColumns } from "../conversations/owner.ts";
 import type { DeliveryReport, InboundEmail } from "./inbound-email.ts";
 import type { Addressed } from "./match-conversation.ts";
@@ -69,5 +69,5 @@ export async function applyReport(
     }))
     .where("id", "=", replyId)
     .execute();
-  await tellUndelivered(trx, conversation, context);
+  await notifyUndelivered(trx, conversation, context);
 }

@@ -28,7 +28,6 @@ const maxUnread = 256 * 1024;
 /** How long a page waits before it connects again, in milliseconds. */
 const retryMs = seconds(2);
 
-/** The columns that show whether a case changed. */
 type CaseVersion = Pick<CaseTable, "reference" | "version" | "scope">;
 
 interface Stream {
@@ -68,7 +67,6 @@ export class InboxEvents {
     this.#log = log;
   }
 
-  /** Responds with a stream that stays open. */
   async open(reply: FastifyReply, session: StaffSession): Promise<FastifyReply> {
     const own = [...this.#streams].filter((one) => one.session.staffId === session.staffId);
     if (own.length >= maxStreams) own[0]?.raw.end();

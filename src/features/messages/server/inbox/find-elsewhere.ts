@@ -13,7 +13,6 @@ import { listCases } from "./list/list-cases.ts";
 
 type Place = keyof FoundElsewhere;
 
-/** A list whose search found nothing. */
 interface EmptySearch {
   readonly place: Place;
   readonly text: string;

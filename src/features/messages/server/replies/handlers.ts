@@ -40,7 +40,6 @@ export function applicantReplyHandlers(
   );
 }
 
-/** Drafts, sending, undo, retries, and unsent replies of former colleagues. */
 function handlersFor<Detail>(kind: ConversationKind, context: AppContext, read: Read<Detail>) {
   const { database, now } = context;
   const { write } = database;

@@ -1,7 +1,11 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
+import { days } from "../../../../platform/contract/durations.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import { composeEmail } from "../../../../platform/server/mail/compose.ts";
+import type { Email } from "../../../../platform/server/mail/outbox.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
+import { formatDayOf } from "../../../../platform/server/values/calendar.ts";
 import { readRoles } from "../../../staff/server/access/staff-session.ts";
 import {
   mayReply,
@@ -10,19 +14,23 @@ import {
   stopReasons,
 } from "../../../staff/server/access/stopped-replies.ts";
 import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import {
+  conversationDays,
+  conversationHeading,
+  conversationSubject,
+} from "../../contract/conversations.ts";
 import type { ConversationKind } from "../../contract/replies/replies.ts";
 import { reopenUndelivered } from "../conversation-page/undelivered.ts";
+import { conversationLink, type LinkContext } from "../conversations/link.ts";
 import { ownerOf, ownerValues } from "../conversations/owner.ts";
 import { queueConversationEmail } from "../conversations/queue-email.ts";
 import { lockReply } from "./lock-subject.ts";
-import { composeReply } from "./reply-email.ts";
 import { returnToDraft } from "./schedule.ts";
 import type { SendContext, Subject } from "./subject.ts";
 
 /** Replies that one run sends, and deliveries that it stores. */
 const batchSize = 50;
 
-/** Sends the due replies, and stores which emails were sent or abandoned. */
 export async function sendDueReplies(context: SendContext): Promise<void> {
   const { database, now } = context;
   for (const { id } of await findDue(database.db, now())) {
@@ -209,4 +217,31 @@ export async function retryReply(
   await writeAudit(trx, actor, { kind: "change", what, target: subject.reference }, now);
   await subject.touch(now);
   return subject.reference;
+}
+
+interface OutgoingReply {
+  /** Id of the case, which is its submission's, or of the application. */
+  readonly id: string;
+  readonly form: string;
+  readonly reference: string;
+  readonly recipient: string;
+  /** Of the email that opened the case; "" without. */
+  readonly subject: string;
+  readonly text: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+function composeReply(context: LinkContext, reply: OutgoingReply): Email {
+  const { id, form, reference, recipient, subject, text, now } = reply;
+  const until = formatDayOf(now + days(conversationDays));
+  return composeEmail({
+    kind: "reply",
+    recipient,
+    subject: conversationSubject(form, reference, subject),
+    heading: conversationHeading(form, reference),
+    lines: text.split(/\n{2,}/).map((part) => part.trim()),
+    button: { label: "Read and answer", url: conversationLink(context, id) },
+    footnote: `The page with your messages works until ${until}. It is yours: please do not pass this email on.`,
+  });
 }

@@ -23,7 +23,6 @@ interface ConversationScreenProps {
   readonly state: FormState;
 }
 
-/** A conversation in large type: its status, its messages, and what the person can do. */
 export function ConversationScreen({ conversation, state }: ConversationScreenProps) {
   if (conversation.shows === "take-back" && conversation.canTakeBack) {
     return <TakeBack conversation={conversation} />;

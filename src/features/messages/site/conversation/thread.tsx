@@ -2,11 +2,41 @@ import { brand } from "../../../../brand.ts";
 import { isolate, withoutIsolates } from "../../../../platform/contract/isolate.ts";
 import type { ConversationEntry, ConversationState } from "../../contract/conversations.ts";
 import { groupEntries, nameQuiet } from "../../contract/email-groups.ts";
-import type { EmailKind } from "../../contract/inbound-emails.ts";
-import { EmailNotes } from "./email-notes.tsx";
+import {
+  describeAttachments,
+  type EmailFacts,
+  type EmailKind,
+  type EmailNote,
+} from "../../contract/inbound-emails.ts";
 import { MessageText } from "./message-text.tsx";
 import { nameMoment } from "./name-day.ts";
 import styles from "./thread.module.css";
+
+const missing: Readonly<Record<EmailNote, string>> = {
+  unreadable: "Part of this email could not be read. We have the original.",
+  "too-large": "This email was too large. We have its first 10 MB.",
+  "text-cut": "This email is very long. This is its beginning, and we have the rest.",
+  encrypted: "This email is encrypted, and we can't open it. Please write it below.",
+  "unknown-format": "This email is in a format that we can't read. Please write it below.",
+};
+
+function EmailNotes({ email }: { email: EmailFacts }) {
+  const attached = describeAttachments(email.attachments);
+  return (
+    <>
+      {attached !== "" && (
+        <p className={styles.note} dir="auto">
+          {attached}
+        </p>
+      )}
+      {email.notes.map((note) => (
+        <p key={note} className={styles.note}>
+          {missing[note]}
+        </p>
+      ))}
+    </>
+  );
+}
 
 export function Thread({ conversation: { entries, now } }: { conversation: ConversationState }) {
   return (

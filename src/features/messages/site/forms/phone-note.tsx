@@ -21,7 +21,6 @@ function startNumber(event: MouseEvent): void {
   details.setSelectionRange(end, end);
 }
 
-/** The form asks for no phone number, but some ways to answer need one. */
 function lacksPhone(form: HTMLFormElement): boolean {
   const data = new FormData(form);
   return (

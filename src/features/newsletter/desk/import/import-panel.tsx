@@ -8,17 +8,74 @@ import {
   useDeskForm,
 } from "../../../../platform/desk/api/use-desk-form.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
-import { TextField } from "../../../../platform/desk/ui/field.tsx";
-import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FieldFrame, TextField } from "../../../../platform/desk/ui/field.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions, Panel } from "../../../../platform/desk/ui/panel.tsx";
 import { type ImportResult, newsletterEndpoints } from "../../contract/newsletter-desk.ts";
-import { countReaders } from "../reader-text.ts";
-import { ColumnChoice } from "./column-choice.tsx";
+import { countSubscribers } from "../subscriber-text.ts";
 import { noteErrors, noteLabel } from "./consent-note.ts";
 import styles from "./import.module.css";
-import { ImportHouse } from "./import-house.tsx";
+import { ImportChart } from "./import-chart.tsx";
 import { ImportParts, toParts } from "./import-parts.tsx";
 import { useFirstFocus } from "./use-first-focus.ts";
+
+interface ColumnChoiceProps {
+  readonly result: ImportResult;
+  readonly onChoose: (column: number) => void;
+}
+
+/** A region that scrolls must be reachable by keyboard, which the rule on roles does not know. */
+const reachable = { tabIndex: 0 } as const;
+
+/** Which column holds the addresses, with the first rows of the file; shown if there are several. */
+function ColumnChoice({ result, onChoose }: ColumnChoiceProps) {
+  const { column: chosen } = result;
+  if (result.columns.length < 2) return null;
+  const columns = result.columns.map((column, index) => ({ ...column, index }));
+  const rows = columns[0]?.examples.map((_cell, row) => row) ?? [];
+  return (
+    <div className={styles.columns}>
+      <FieldFrame id="import-column" label="Column with the email addresses">
+        <select
+          id="import-column"
+          value={chosen ?? ""}
+          onChange={({ target }) => onChoose(Number(target.value))}
+        >
+          {chosen === null && <option value="">Choose a column</option>}
+          {columns.map(({ name, index }) => (
+            <option key={index} value={index}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </FieldFrame>
+      <section className={styles.rows} aria-label="First rows of the file" {...reachable}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map(({ name, index }) => (
+                <th key={index} scope="col" data-chosen={index === chosen || undefined}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row}>
+                {columns.map(({ examples, index }) => (
+                  <td key={index} data-chosen={index === chosen || undefined}>
+                    {examples[row]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  );
+}
 
 interface ImportPanelProps {
   readonly file: File;
@@ -26,7 +83,6 @@ interface ImportPanelProps {
   readonly onDone: (what?: string) => void;
 }
 
-/** Preview of an import, and the consent note to store with it. */
 export function ImportPanel({ file, onDone }: ImportPanelProps) {
   const heading = useFirstFocus<HTMLHeadingElement>();
   const [preview, setPreview] = useState<ImportResult>();
@@ -58,7 +114,7 @@ export function ImportPanel({ file, onDone }: ImportPanelProps) {
       {preview && <ColumnChoice result={preview} onChoose={setColumn} />}
       {isChosen && (
         <>
-          <ImportHouse parts={toParts(preview)} />
+          <ImportChart parts={toParts(preview)} />
           <ImportParts result={preview} />
         </>
       )}
@@ -90,14 +146,14 @@ function ImportForm({ file, added, column, onDone }: ImportFormProps) {
         withQuery(newsletterEndpoints.import, importQuery({ note, column })),
         asCsv(file),
       ),
-    onDone: (result) => onDone(`${countReaders(result.added)} added.`),
+    onDone: (result) => onDone(`${countSubscribers(result.added)} added.`),
   });
   return (
     <form {...form} className={formClass}>
       <FormAlert message={alert ?? fieldErrors.file} />
       <TextField id="import-note" name="note" label={noteLabel} error={fieldErrors.note} />
       <Actions>
-        <SubmitButton isBusy={isBusy}>Add {countReaders(added)}</SubmitButton>
+        <SubmitButton isBusy={isBusy}>Add {countSubscribers(added)}</SubmitButton>
         <Button look="ghost" onClick={() => onDone()}>
           Cancel
         </Button>

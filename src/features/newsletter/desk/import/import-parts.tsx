@@ -3,7 +3,6 @@ import styles from "./import.module.css";
 
 export type ImportKind = "added" | "known" | "out" | "invalid";
 
-/** How many lines of each kind a file has, in the order of the picture. */
 export function toParts(result: ImportResult): readonly (readonly [ImportKind, number])[] {
   const { added, known, left, suppressed, invalid } = result;
   return [

@@ -3,7 +3,7 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { dayOf } from "../../../../platform/server/values/calendar.ts";
 
 /**
- * Counts who became a reader and who stopped, by day. Save it at the end of a transaction, since
+ * Counts who became a subscriber and who stopped, by day. Save it at the end of a transaction, since
  * changes of a day block each other.
  */
 export class DayChanges {
@@ -35,7 +35,7 @@ export class DayChanges {
   }
 }
 
-export async function countReaders(db: Kysely<Database>): Promise<number> {
+export async function countSubscribers(db: Kysely<Database>): Promise<number> {
   const row = await db
     .selectFrom("newsletter_days")
     .select(({ fn }) => [fn.sum<number>("joined").as("joined"), fn.sum<number>("gone").as("gone")])

@@ -3,7 +3,7 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
 import { subscriberEvent } from "../../../integrations/server/webhooks/record-events.ts";
-import type { ReaderSource, ReaderState } from "../../contract/reader-states.ts";
+import type { SubscriberSource, SubscriberState } from "../../contract/subscriber-states.ts";
 import { DayChanges } from "./days.ts";
 import { sourceOf } from "./sources.ts";
 import { findSuppression, type Suppression } from "./suppressions.ts";
@@ -43,7 +43,7 @@ export async function refreshAddress(
   email: string,
   now: number,
   { how = "", days }: RefreshOptions = {},
-): Promise<ReaderState | undefined> {
+): Promise<SubscriberState | undefined> {
   const before = await trx
     .selectFrom("newsletter_addresses")
     .select(["id", "state", "how", "sync_state"])
@@ -60,9 +60,9 @@ export async function refreshAddress(
     if (before?.state === "reader") changes.add(now, { gone: 1 });
   } else if (before) {
     await trx.updateTable("newsletter_addresses").set(next).where("id", "=", before.id).execute();
-    const isReader = next.state === "reader";
-    if (isReader !== (before.state === "reader")) {
-      changes.add(next.changed_at, isReader ? { joined: 1 } : { gone: 1 });
+    const isSubscriber = next.state === "reader";
+    if (isSubscriber !== (before.state === "reader")) {
+      changes.add(next.changed_at, isSubscriber ? { joined: 1 } : { gone: 1 });
     }
   } else {
     id = orderedId();
@@ -73,18 +73,19 @@ export async function refreshAddress(
     countSpans(signups, next.state, changes);
   }
   if (!days) await changes.save(trx);
-  await tellOthers(trx, id, before?.state, next?.state, now);
-  const isTold = next !== undefined && (next.state === before?.sync_state || !isShared(next.state));
-  if (next?.state !== before?.state && !isTold) await queueSync(trx, email, now);
+  await emitChange(trx, id, before?.state, next?.state, now);
+  const isSynced =
+    next !== undefined && (next.state === before?.sync_state || !isShared(next.state));
+  if (next?.state !== before?.state && !isSynced) await queueSync(trx, email, now);
   return next?.state;
 }
 
-/** Emits webhook events when an address becomes a reader or stops being one. */
-async function tellOthers(
+/** Emits webhook events when an address becomes a subscriber or stops being one. */
+async function emitChange(
   trx: Transaction<Database>,
   id: string,
   before: string | undefined,
-  after: ReaderState | undefined,
+  after: SubscriberState | undefined,
   now: number,
 ): Promise<void> {
   if ((before === "reader") === (after === "reader")) return;
@@ -92,8 +93,8 @@ async function tellOthers(
   await emitEvents(trx, [subscriberEvent(event, id, after ?? "deleted")], now);
 }
 
-/** Whether listmonk knows the state: addresses that may never become readers are not sent to it. */
-function isShared(state: ReaderState): boolean {
+/** Whether listmonk knows the state: addresses that may never become subscribers are not sent to it. */
+function isShared(state: SubscriberState): boolean {
   return state === "reader" || state === "left" || state === "suppressed";
 }
 
@@ -118,8 +119,8 @@ async function readSignups(trx: Transaction<Database>, email: string): Promise<S
 }
 
 interface Derived {
-  readonly state: ReaderState;
-  readonly source: ReaderSource;
+  readonly state: SubscriberState;
+  readonly source: SubscriberSource;
   readonly page: string;
   readonly how: string;
   readonly changed_at: number;
@@ -136,7 +137,7 @@ function derive(
 ): Derived | undefined {
   const first = signups[0];
   if (!first) return undefined;
-  const describe = (state: ReaderState, from: Signup, why: string, changed_at: number) => ({
+  const describe = (state: SubscriberState, from: Signup, why: string, changed_at: number) => ({
     state,
     source: sourceOf(from.data),
     page: from.page,
@@ -157,8 +158,7 @@ function derive(
   return describe("left", newest, how, leftAt);
 }
 
-/** Counts the periods in which an address was a reader before it was listed. */
-function countSpans(signups: readonly Signup[], state: ReaderState, changes: DayChanges): void {
+function countSpans(signups: readonly Signup[], state: SubscriberState, changes: DayChanges): void {
   let end = Number.NEGATIVE_INFINITY;
   for (const signup of signups) {
     const { unsubscribed_at, spam_reason, pending_until } = signup;
@@ -173,7 +173,6 @@ function countSpans(signups: readonly Signup[], state: ReaderState, changes: Day
   }
 }
 
-/** The time from which a signup counts. */
 function startOf({ confirmed_at, created_at }: Signup): number {
   return confirmed_at ?? created_at;
 }

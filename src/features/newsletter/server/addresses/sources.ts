@@ -1,8 +1,8 @@
 import { newsletter } from "../../contract/newsletter.ts";
-import type { ReaderSource } from "../../contract/reader-states.ts";
+import type { SubscriberSource } from "../../contract/subscriber-states.ts";
 
 /** Values of the field `source` of NewsletterRegistration, by where signups come from. */
-export const storedSources: Readonly<Record<ReaderSource, string>> = {
+export const storedSources: Readonly<Record<SubscriberSource, string>> = {
   footer: newsletter.source,
   portal: newsletter.settingsSource,
   import: "staff_import",
@@ -11,8 +11,8 @@ export const storedSources: Readonly<Record<ReaderSource, string>> = {
 };
 
 /** Where a signup came from. @param data its stored fields, as JSON */
-export function sourceOf(data: string): ReaderSource {
+export function sourceOf(data: string): SubscriberSource {
   const { source } = JSON.parse(data) as { readonly source?: unknown };
   const known = Object.entries(storedSources).find(([, value]) => value === source);
-  return (known?.[0] as ReaderSource | undefined) ?? "footer";
+  return (known?.[0] as SubscriberSource | undefined) ?? "footer";
 }

@@ -5,7 +5,6 @@ import { spellingsOf } from "../../../../platform/server/values/email-spellings.
 
 import { readHashKey } from "../../../../platform/server/values/hash-key.ts";
 
-/** Reason for an address deleted with all other data of the person. */
 export const deletedReason = "Deleted with the owner's data";
 
 /** Why no import may add an address again. */

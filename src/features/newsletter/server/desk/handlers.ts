@@ -8,22 +8,22 @@ import { wasOpened, writeAudit } from "../../../staff/server/audit/write-audit.t
 import {
   exportEveryone,
   type newsletterEndpoints,
-  type ReaderDetail,
+  type SubscriberDetail,
 } from "../../contract/newsletter-desk.ts";
-import { exportReaders } from "./export-readers.ts";
+import { exportSubscribers } from "./export-subscribers.ts";
 import { receiveAddresses, requireColumn } from "./import-file.ts";
-import { importReaders, previewImport } from "./import-readers.ts";
-import { listReaders } from "./list-readers.ts";
+import { importSubscribers, previewImport } from "./import-subscribers.ts";
+import { listSubscribers } from "./list-subscribers.ts";
 import {
-  addReader,
+  addSubscriber,
   checkNote,
-  clearReaderSpam,
-  removeReader,
-  suppressReader,
-} from "./manage-readers.ts";
-import { readReaderCounts } from "./read-counts.ts";
+  clearSubscriberSpam,
+  removeSubscriber,
+  suppressSubscriber,
+} from "./manage-subscribers.ts";
+import { readSubscriberCounts } from "./read-counts.ts";
 import { growthCsv, readGrowth } from "./read-growth.ts";
-import { readReader } from "./read-reader.ts";
+import { readSubscriber } from "./read-subscriber.ts";
 
 /** Opening an address is audited once per this interval, in milliseconds. */
 const openedForMs = minutes(30);
@@ -42,22 +42,22 @@ export function newsletterHandlers(context: AppContext): DeskHandlers<typeof new
       email: string,
       actor: ReturnType<typeof actorOf>,
     ) => Promise<unknown>,
-  ): Promise<ReaderDetail> {
+  ): Promise<SubscriberDetail> {
     const { id } = request.params;
-    const { email } = await readReader(db, id);
+    const { email } = await readSubscriber(db, id);
     await write((trx) => work(trx, email, actorOf(session, request)));
-    return readReader(db, id);
+    return readSubscriber(db, id);
   }
 
   return {
     list: async ({ session, query: { after, ...filter } }) => {
-      const page = await listReaders(db, filter, after);
-      const isEmpty = page.readers.length === 0 && page.next === null;
+      const page = await listSubscribers(db, filter, after);
+      const isEmpty = page.subscribers.length === 0 && page.next === null;
       if (!filter.q || !isEmpty || after !== undefined) return page;
       const { q } = filter;
       const all =
         filter.state || filter.source || filter.page
-          ? await listReaders(db, { q }, undefined)
+          ? await listSubscribers(db, { q }, undefined)
           : undefined;
       const empty = { place: "newsletter", text: q, session, now: now() } as const;
       return {
@@ -66,7 +66,7 @@ export function newsletterHandlers(context: AppContext): DeskHandlers<typeof new
         elsewhere: await findElsewhere(database, empty),
       };
     },
-    counts: () => readReaderCounts(db, config.newsletterDoubleOptIn),
+    counts: () => readSubscriberCounts(db, config.newsletterDoubleOptIn),
     growth: ({ query: { days } }) => readGrowth(db, days, now()),
     growthExport: async (call) =>
       sendExport(call, context, {
@@ -76,31 +76,31 @@ export function newsletterHandlers(context: AppContext): DeskHandlers<typeof new
         target,
         rows: growthCsv(await readGrowth(db, call.query.days, now())),
       }),
-    read: (call) => openReader(call, context),
+    read: (call) => openSubscriber(call, context),
     add: async ({ request, session, body }) => {
       const actor = actorOf(session, request);
-      const email = await write((trx) => addReader(trx, actor, body, now()));
+      const email = await write((trx) => addSubscriber(trx, actor, body, now()));
       const row = await db
         .selectFrom("newsletter_addresses")
         .select("id")
         .where("email", "=", email)
         .executeTakeFirst();
-      return readReader(db, row?.id ?? "");
+      return readSubscriber(db, row?.id ?? "");
     },
-    remove: (call) => change(call, (trx, email, actor) => removeReader(trx, actor, email, now())),
+    remove: (call) => change(call, (trx, email, actor) => removeSubscriber(trx, actor, email, now())),
     suppress: (call) =>
       change(call, (trx, email, actor) =>
-        suppressReader(trx, actor, { email, reason: call.body.reason }, now()),
+        suppressSubscriber(trx, actor, { email, reason: call.body.reason }, now()),
       ),
     clearSpam: (call) =>
-      change(call, (trx, email, actor) => clearReaderSpam(trx, actor, email, now())),
+      change(call, (trx, email, actor) => clearSubscriberSpam(trx, actor, email, now())),
     preview: async ({ body, query: { column } }) =>
       previewImport(database, await receiveAddresses(body, column)),
     import: async ({ request, session, body, query: { column, ...query } }) => {
       const note = checkNote(query.note);
       const file = await receiveAddresses(body, column);
       requireColumn(file);
-      return importReaders(database, file, { note, actor: actorOf(session, request) }, now());
+      return importSubscribers(database, file, { note, actor: actorOf(session, request) }, now());
     },
     export: async (call) => {
       const { format, [exportEveryone]: everyone, ...filter } = call.query;
@@ -110,20 +110,20 @@ export function newsletterHandlers(context: AppContext): DeskHandlers<typeof new
         fileName: "newsletter",
         what: `Exported addresses of the newsletter as ${format.toUpperCase()}`,
         target,
-        rows: exportReaders(db, { ...filter, state }, format),
+        rows: exportSubscribers(db, { ...filter, state }, format),
       });
     },
   };
 }
 
 /** Reads an address and audits the opening. */
-async function openReader(
+async function openSubscriber(
   { request, session }: DeskRequest,
   { database, now }: AppContext,
-): Promise<ReaderDetail> {
+): Promise<SubscriberDetail> {
   const { db, write } = database;
   const { id } = request.params;
-  const found = await readReader(db, id);
+  const found = await readSubscriber(db, id);
   const actor = actorOf(session, request);
   if (!(await wasOpened(db, actor, id, now() - openedForMs))) {
     const act = { kind: "opened", what: "Opened a newsletter subscriber", target: id } as const;

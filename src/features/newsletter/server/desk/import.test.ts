@@ -15,7 +15,7 @@ import {
 } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { erasePerson } from "../../../privacy/server/deletion/erase-person.ts";
 import { newsletterEndpoints, newsletterLimits } from "../../contract/newsletter-desk.ts";
-import { countReaders } from "../addresses/days.ts";
+import { countSubscribers } from "../addresses/days.ts";
 import { readAddressFile } from "./address-file.ts";
 
 function send(
@@ -64,7 +64,7 @@ async function deskWithPeople(createDatabase: Parameters<typeof newsletterDesk>[
   return desk;
 }
 
-describeEachDialect("an import of newsletter readers", (_open, createDatabase) => {
+describeEachDialect("an import of newsletter subscribers", (_open, createDatabase) => {
   test("previews the result, imports, and changes nothing a second time", async () => {
     const desk = await deskWithPeople(createDatabase);
     const expected = {
@@ -105,14 +105,14 @@ describeEachDialect("an import of newsletter readers", (_open, createDatabase) =
       ["spam@example.com", "reader"],
     ];
     expect(await states()).toEqual(after);
-    expect(await countReaders(desk.database.db)).toBe(3);
+    expect(await countSubscribers(desk.database.db)).toBe(3);
     const again = await send(desk, newsletterEndpoints.import, csv, note);
     expect(again.json()).toEqual({ ...expected, added: 0, known: 4 });
     expect(await states()).toEqual(after);
 
-    const { readers } = await desk.get(newsletterEndpoints.list, "", { q: "ann" });
-    expect(readers).toMatchObject([{ email: "ann@example.com", how: note, source: "import" }]);
-    const { consents } = await desk.get(newsletterEndpoints.read, readers[0]?.id);
+    const { subscribers } = await desk.get(newsletterEndpoints.list, "", { q: "ann" });
+    expect(subscribers).toMatchObject([{ email: "ann@example.com", how: note, source: "import" }]);
+    const { consents } = await desk.get(newsletterEndpoints.read, subscribers[0]?.id);
     expect(consents).toMatchObject([{ note, addedBy: "Lena", words: null, browser: "" }]);
     const imported = (await readAudit(desk)).filter(([, , what]) => what?.startsWith("Imported"));
     expect(imported).toEqual([["change", "Lena", "Imported 2 subscribers", "Newsletter"]]);
@@ -123,7 +123,7 @@ describeEachDialect("an import of newsletter readers", (_open, createDatabase) =
     const many = Array.from({ length: 1201 }, (_, index) => `p${index}@example.com`);
     const result = await send(desk, newsletterEndpoints.import, many.join("\n"), "At the fair");
     expect(result.json()).toMatchObject({ lines: 1201, added: 1201 });
-    expect(await countReaders(desk.database.db)).toBe(1201);
+    expect(await countSubscribers(desk.database.db)).toBe(1201);
     const acts = (await readAudit(desk)).map(([, , what]) => what);
     expect(acts).toEqual([
       "Imported 500 subscribers",

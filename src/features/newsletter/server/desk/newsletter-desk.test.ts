@@ -17,8 +17,8 @@ import {
   newsletterEndpoints,
 } from "../../contract/newsletter-desk.ts";
 import { newsletterTextSince } from "../../contract/newsletter-text.ts";
-import { countReaders } from "../addresses/days.ts";
-import { removeReader } from "./manage-readers.ts";
+import { countSubscribers } from "../addresses/days.ts";
+import { removeSubscriber } from "./manage-subscribers.ts";
 
 describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
   test("lists a signup with its evidence: time, page, words, form time, browser", async () => {
@@ -29,12 +29,12 @@ describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
       "user-agent": "Mozilla/5.0 (iPad; CPU OS 18_5) Version/18.5 Safari/604.1",
     });
     await desk.list();
-    const { readers, count, isCountExact } = await desk.get(newsletterEndpoints.list);
+    const { subscribers, count, isCountExact } = await desk.get(newsletterEndpoints.list);
     expect({ count, isCountExact }).toEqual({ count: 1, isCountExact: true });
-    expect(readers).toMatchObject([
+    expect(subscribers).toMatchObject([
       { email: "june.park@example.com", state: "reader", source: "footer", page: "/families" },
     ]);
-    const detail = await desk.get(newsletterEndpoints.read, readers[0]?.id);
+    const detail = await desk.get(newsletterEndpoints.read, subscribers[0]?.id);
     expect(detail.consents).toMatchObject([
       {
         at: new Date(desk.clock.now).toISOString(),
@@ -50,7 +50,7 @@ describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
       "opened",
       "Lena",
       "Opened a newsletter subscriber",
-      readers[0]?.id,
+      subscribers[0]?.id,
     ]);
   });
 
@@ -69,8 +69,8 @@ describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
     const desk = await newsletterDesk(createDatabase);
     await storeSignup(desk, "old@example.com", { at: desk.clock.now - days(300) });
     await desk.list();
-    const { readers } = await desk.get(newsletterEndpoints.list);
-    const { consents } = await desk.get(newsletterEndpoints.read, readers[0]?.id);
+    const { subscribers } = await desk.get(newsletterEndpoints.list);
+    const { consents } = await desk.get(newsletterEndpoints.read, subscribers[0]?.id);
     expect(consents).toMatchObject([{ page: "", words: null, formTime: 3000 }]);
   });
 
@@ -88,12 +88,12 @@ describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
     await storeSignup(desk, "ann@example.com", { at: now, source: "portal_settings" });
     await desk.list();
     const first = await desk.get(newsletterEndpoints.list);
-    expect(first.readers).toHaveLength(25);
-    const emails = first.readers.map(({ email }) => email);
+    expect(first.subscribers).toHaveLength(25);
+    const emails = first.subscribers.map(({ email }) => email);
     let { next } = first;
     while (next !== null) {
       const page = await desk.get(newsletterEndpoints.list, "", { after: next });
-      emails.push(...page.readers.map(({ email }) => email));
+      emails.push(...page.subscribers.map(({ email }) => email));
       next = page.next;
     }
     expect(new Set(emails).size).toBe(61);
@@ -101,20 +101,20 @@ describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
 
     const left = await desk.get(newsletterEndpoints.list, "", { state: "left", page: "/contact" });
     expect(left.count).toBe(6);
-    expect(left.readers.every(({ state, page }) => state === "left" && page === "/contact")).toBe(
-      true,
-    );
+    expect(
+      left.subscribers.every(({ state, page }) => state === "left" && page === "/contact"),
+    ).toBe(true);
     const portal = await desk.get(newsletterEndpoints.list, "", { source: "portal" });
-    expect(portal.readers.map(({ email }) => email)).toEqual(["ann@example.com"]);
+    expect(portal.subscribers.map(({ email }) => email)).toEqual(["ann@example.com"]);
     const found = await desk.get(newsletterEndpoints.list, "", { q: "PERSON1" });
     expect(found.count).toBe(10);
-    expect(found.readers[0]?.email).toBe("person10@example.com");
+    expect(found.subscribers[0]?.email).toBe("person10@example.com");
     const both = await desk.get(newsletterEndpoints.list, "", { q: "person", state: "left" });
     expect(both.count).toBe(12);
 
     const counts = await desk.get(newsletterEndpoints.counts);
     expect(counts.states).toEqual({
-      reader: counts.readers,
+      reader: counts.subscribers,
       "to-confirm": 0,
       left: 12,
       suppressed: 0,
@@ -129,7 +129,7 @@ describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
     expect(rejected.statusCode).toBe(400);
   });
 
-  test("counts readers by day in the company's time zone, including earlier ones", async () => {
+  test("counts subscribers by day in the company's time zone, including earlier ones", async () => {
     const desk = await newsletterDesk(createDatabase);
     // Noon of June 27 in UTC is six in the morning in Denver.
     const { now } = desk.clock;
@@ -144,7 +144,12 @@ describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
     await storeSignup(desk, "e@example.com", { at: now - days(2), spam: true });
     await desk.list();
     const { points } = await desk.get(newsletterEndpoints.growth, "", { days: "7" });
-    const short = ({ to, readers, joined, left }: GrowthPoint) => [to, readers, joined, left];
+    const short = ({ to, subscribers, joined, left }: GrowthPoint) => [
+      to,
+      subscribers,
+      joined,
+      left,
+    ];
     expect(points.map(short)).toEqual([
       ["2026-06-21", 2, 1, 0],
       ["2026-06-22", 2, 0, 0],
@@ -154,12 +159,12 @@ describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
       ["2026-06-26", 3, 1, 1],
       ["2026-06-27", 3, 0, 0],
     ]);
-    const readers = await desk.database.db
+    const subscribers = await desk.database.db
       .selectFrom("newsletter_addresses")
       .select("email")
       .where("state", "=", "reader")
       .execute();
-    expect(await countReaders(desk.database.db)).toBe(readers.length);
+    expect(await countSubscribers(desk.database.db)).toBe(subscribers.length);
     for (const [range, parts] of [
       ["30", 6],
       ["90", 6],
@@ -167,7 +172,7 @@ describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
     ] as const) {
       const growth = await desk.get(newsletterEndpoints.growth, "", { days: range });
       expect(growth.points).toHaveLength(parts);
-      expect(growth.points.at(-1)?.readers).toBe(3);
+      expect(growth.points.at(-1)?.subscribers).toBe(3);
     }
     const csv = await desk.staff.request(
       "GET",
@@ -210,18 +215,20 @@ describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
       "Suppressed an address",
     ]);
     expect(JSON.stringify(await readAudit(desk))).not.toContain("bea@example.com");
-    expect(await countReaders(desk.database.db)).toBe(0);
+    expect(await countSubscribers(desk.database.db)).toBe(0);
   });
 
-  test("two staff members who remove the same reader count once", async () => {
+  test("two staff members who remove the same subscriber count once", async () => {
     const desk = await newsletterDesk(createDatabase);
     await storeSignup(desk, "a@example.com", { at: desk.clock.now - 1000 });
     await desk.list();
     const remove = () =>
-      desk.database.write((trx) => removeReader(trx, commandLine, "a@example.com", desk.clock.now));
+      desk.database.write((trx) =>
+        removeSubscriber(trx, commandLine, "a@example.com", desk.clock.now),
+      );
     const counts = await Promise.all([remove(), remove()]);
     expect(counts.toSorted()).toEqual([0, 1]);
-    expect(await countReaders(desk.database.db)).toBe(0);
+    expect(await countSubscribers(desk.database.db)).toBe(0);
   });
 
   test("exports what the filter shows, with the second factor, and audits it", async () => {

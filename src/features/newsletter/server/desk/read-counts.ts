@@ -2,16 +2,16 @@ import type { Kysely } from "kysely";
 import { paths } from "../../../../platform/contract/paths.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { maxCount } from "../../../messages/contract/desk/inbox.ts";
-import type { ReaderCounts, SyncState } from "../../contract/newsletter-desk.ts";
-import { readerSources, readerStates } from "../../contract/reader-states.ts";
-import { countReaders } from "../addresses/days.ts";
-import { countAddresses } from "./list-readers.ts";
+import type { SubscriberCounts, SyncState } from "../../contract/newsletter-desk.ts";
+import { subscriberSources, subscriberStates } from "../../contract/subscriber-states.ts";
+import { countSubscribers } from "../addresses/days.ts";
+import { countAddresses } from "./list-subscribers.ts";
 
 /** The counts beside the filters. @param confirms whether double opt-in is on */
-export async function readReaderCounts(
+export async function readSubscriberCounts(
   db: Kysely<Database>,
   confirms: boolean,
-): Promise<ReaderCounts> {
+): Promise<SubscriberCounts> {
   const countEach = async <Key extends string>(
     keys: readonly Key[],
     count: (key: Key) => Promise<number>,
@@ -19,15 +19,15 @@ export async function readReaderCounts(
     const entries = await Promise.all(keys.map(async (key) => [key, await count(key)] as const));
     return Object.fromEntries(entries) as Record<Key, number>;
   };
-  const [readers, states, sources, pages, sync] = await Promise.all([
-    countReaders(db),
-    countEach(readerStates, (state) => countAddresses(db, { state })),
-    countEach(readerSources, (source) => countAddresses(db, { source })),
+  const [subscribers, states, sources, pages, sync] = await Promise.all([
+    countSubscribers(db),
+    countEach(subscriberStates, (state) => countAddresses(db, { state })),
+    countEach(subscriberSources, (source) => countAddresses(db, { source })),
     countEach(Object.values(paths), (page) => countAddresses(db, { page })),
     readSyncState(db),
   ]);
   const known = Object.entries(pages).filter(([, count]) => count > 0);
-  return { readers, states, sources, pages: Object.fromEntries(known), confirms, sync };
+  return { subscribers, states, sources, pages: Object.fromEntries(known), confirms, sync };
 }
 
 /** The sync state of listmonk; null without it. */

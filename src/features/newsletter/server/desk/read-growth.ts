@@ -9,7 +9,7 @@ const partDays: Readonly<Record<Exclude<GrowthRange, 365>, number>> = { 7: 1, 30
 const monthsOfYear = 12;
 
 /**
- * Readers over a range that ends today, in the company's time zone. @param now milliseconds since
+ * Subscribers over a range that ends today, in the company's time zone. @param now milliseconds since
  * 1970
  */
 export async function readGrowth(
@@ -28,7 +28,7 @@ export async function readGrowth(
   const points = parts.map(({ from, to }): GrowthPoint => {
     const all = sum((day) => day <= to);
     const part = sum((day) => day >= from && day <= to);
-    return { from, to, readers: all.joined - all.left, ...part };
+    return { from, to, subscribers: all.joined - all.left, ...part };
   });
   return { points };
 }
@@ -56,7 +56,7 @@ function listParts(range: GrowthRange, today: Temporal.PlainDate): Part[] {
 
 export async function* growthCsv({ points }: Growth): AsyncGenerator<string> {
   yield toCsvHeader(["from", "to", "readers", "new", "left"]);
-  for (const { from, to, readers, joined, left } of points) {
-    yield toCsvLine([from, to, readers, joined, left]);
+  for (const { from, to, subscribers, joined, left } of points) {
+    yield toCsvLine([from, to, subscribers, joined, left]);
   }
 }

@@ -10,7 +10,6 @@ const batchSize = 200;
 /** Marks that all are queued; sorts after every id. */
 const allQueued = "~";
 
-/** Pushes subscribers to a list of listmonk and reads back who left, beside visitors' requests. */
 export function registerListmonk(app: FastifyInstance, context: AppContext): void {
   const settings = context.config.listmonk;
   runWhileListening(app, async () => {

@@ -11,7 +11,7 @@ import {
 import { hours, minutes } from "../../../../platform/contract/durations.ts";
 import { readConfig } from "../../../../platform/server/config/config.ts";
 import { newsletterEndpoints } from "../../contract/newsletter-desk.ts";
-import { deleteReader } from "../addresses/delete-reader.ts";
+import { deleteSubscriber } from "../addresses/delete-subscriber.ts";
 import { unsubscribe } from "../change-subscription.ts";
 import { queueEarlier, setTarget } from "./jobs.ts";
 import { createSyncWorker, readChanges } from "./sync.ts";
@@ -32,7 +32,7 @@ async function openBoth(createDatabase: CreateDatabase) {
   return {
     ...desk,
     fake,
-    async tell() {
+    async push() {
       while (await queueEarlier(desk.context));
       while ((await worker.startDueTasks()) > 0) await worker.drain();
     },
@@ -61,14 +61,14 @@ describeEachDialect("a listmonk server", (_open, createDatabase) => {
       await postSignup(both, `${name}@example.com`);
     }
     await both.list();
-    await both.tell();
+    await both.push();
     expect(new Set(Object.values(both.remote()))).toEqual(new Set(["enabled confirmed"]));
-    const { readers } = await both.get(newsletterEndpoints.list);
-    const idOf = (name: string) => readers.find((row) => row.email.startsWith(name))?.id;
+    const { subscribers } = await both.get(newsletterEndpoints.list);
+    const idOf = (name: string) => subscribers.find((row) => row.email.startsWith(name))?.id;
     await both.post(newsletterEndpoints.remove, undefined, idOf("leaves"));
     await both.post(newsletterEndpoints.suppress, { reason: "Asked" }, idOf("never"));
-    await both.database.write((trx) => deleteReader(trx, "gone@example.com", both.clock.now));
-    await both.tell();
+    await both.database.write((trx) => deleteSubscriber(trx, "gone@example.com", both.clock.now));
+    await both.push();
     expect(both.remote()).toEqual({
       "stays@example.com": "enabled confirmed",
       "leaves@example.com": "enabled unsubscribed",
@@ -87,7 +87,7 @@ describeEachDialect("a listmonk server", (_open, createDatabase) => {
     const both = await openBoth(createDatabase);
     for (const name of ["left", "blocked", "stays"]) await postSignup(both, `${name}@example.com`);
     await both.list();
-    await both.tell();
+    await both.push();
     const left = both.fake.subscribers.get("left@example.com");
     if (left?.lists[0]) left.lists[0].subscription_status = "unsubscribed";
     const blocked = both.fake.subscribers.get("blocked@example.com");
@@ -105,7 +105,7 @@ describeEachDialect("a listmonk server", (_open, createDatabase) => {
     expect(await both.states()).toEqual(expected);
     both.fake.changes.length = 0;
     for (let round = 0; round < 3; round += 1) {
-      await both.tell();
+      await both.push();
       await both.read();
     }
     expect(both.fake.changes).toEqual([]);
@@ -117,9 +117,9 @@ describeEachDialect("a listmonk server", (_open, createDatabase) => {
     const both = await openBoth(createDatabase);
     await postSignup(both, email);
     await both.list();
-    await both.tell();
+    await both.push();
     await both.database.write((trx) => unsubscribe(trx, { email }, "link", both.clock.now));
-    await both.tell();
+    await both.push();
     const remote = both.fake.subscribers.get(email);
     if (remote?.lists[0]) remote.lists[0].subscription_status = "confirmed";
     await both.read();
@@ -128,13 +128,13 @@ describeEachDialect("a listmonk server", (_open, createDatabase) => {
     both.clock.now += 1000;
     await postSignup(both, email);
     await both.list();
-    await both.tell();
+    await both.push();
     await both.read();
     expect(await both.states()).toEqual({ [email]: "reader" });
     expect(both.remote()).toEqual({ [email]: "enabled confirmed" });
 
-    await both.database.write((trx) => deleteReader(trx, email, both.clock.now));
-    await both.tell();
+    await both.database.write((trx) => deleteSubscriber(trx, email, both.clock.now));
+    await both.push();
     both.fake.add(email);
     await both.read();
     expect(await both.states()).toEqual({});
@@ -145,15 +145,15 @@ describeEachDialect("a listmonk server", (_open, createDatabase) => {
     const both = await openBoth(createDatabase);
     for (const name of ["twice", "blocked", "never"]) await postSignup(both, `${name}@example.com`);
     await both.list();
-    await both.tell();
+    await both.push();
     await both.database.write((trx) =>
       unsubscribe(trx, { email: "twice@example.com" }, "link", both.clock.now),
     );
     await both.database.write((trx) =>
       unsubscribe(trx, { email: "blocked@example.com" }, "link", both.clock.now),
     );
-    const { readers } = await both.get(newsletterEndpoints.list);
-    const never = readers.find((row) => row.email.startsWith("never"))?.id;
+    const { subscribers } = await both.get(newsletterEndpoints.list);
+    const never = subscribers.find((row) => row.email.startsWith("never"))?.id;
     await both.post(newsletterEndpoints.suppress, { reason: "Asked" }, never);
     for (const name of ["twice", "blocked", "never"]) {
       const there = both.fake.subscribers.get(`${name}@example.com`);
@@ -161,7 +161,7 @@ describeEachDialect("a listmonk server", (_open, createDatabase) => {
       if (there?.lists[0]) there.lists[0].subscription_status = "unsubscribed";
     }
     await both.read();
-    await both.tell();
+    await both.push();
     expect(await both.states()).toEqual({
       "twice@example.com": "left",
       "blocked@example.com": "suppressed",
@@ -179,7 +179,7 @@ describeEachDialect("a listmonk server", (_open, createDatabase) => {
     both.fake.isDown = true;
     expect((await postSignup(both, email)).statusCode).toBe(201);
     await both.list();
-    await both.tell();
+    await both.push();
     await expect(both.read()).rejects.toThrow("The email tool answered 503.");
     expect(await both.waiting()).toBe(1);
     const failed = await both.get(newsletterEndpoints.counts);
@@ -192,7 +192,7 @@ describeEachDialect("a listmonk server", (_open, createDatabase) => {
     expect(await both.waiting()).toBe(1);
     both.fake.isDown = false;
     both.clock.now += minutes(1);
-    await both.tell();
+    await both.push();
     expect(both.remote()).toEqual({ [email]: "enabled confirmed" });
     expect(await both.waiting()).toBe(0);
   });
@@ -204,7 +204,7 @@ describeEachDialect("a listmonk server", (_open, createDatabase) => {
     await storeSignup(both, "left@example.com", { at, leftAt: at + 1 });
     await storeSignup(both, "spam@example.com", { at, spam: true });
     await both.list();
-    await both.tell();
+    await both.push();
     expect(both.remote()).toEqual({ "old@example.com": "enabled confirmed" });
     await setTarget(both.context, undefined);
     await postSignup(both, "later@example.com");

@@ -62,7 +62,7 @@ export function createSyncWorker(
     return failure === "";
   };
   const work = {
-    name: "listmonk-tell",
+    name: "listmonk-push",
     needsTrueClock: false,
     everyMs: seconds(5),
     queue,

@@ -1,7 +1,7 @@
 import { facts } from "../../../../platform/contract/facts.ts";
 import { formatDay } from "../../../../platform/desk/format/times.ts";
 import type { PrivacyDetail } from "../../contract/endpoints.ts";
-import { ClockHouse } from "../clock-house.tsx";
+import { DaysLeftColumn } from "../days-left-column.tsx";
 import { formatDaysLeft } from "../request-text.ts";
 import styles from "./clock.module.css";
 
@@ -13,7 +13,7 @@ export function Clock({ detail }: { detail: PrivacyDetail }) {
   return (
     <div className={styles.clock}>
       <div className={styles.picture}>
-        <ClockHouse row={detail} />
+        <DaysLeftColumn row={detail} />
       </div>
       <div>
         <p className={isLate ? `${styles.number} ${styles.late}` : styles.number}>

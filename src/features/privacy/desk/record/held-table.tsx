@@ -8,7 +8,6 @@ interface HeldTableProps {
   readonly held: NonNullable<PrivacyDetail["held"]>;
 }
 
-/** What we hold of the person, and what Delete does with it. */
 export function HeldTable({ detail, held }: HeldTableProps) {
   const { rows, deleted, kept, elsewhere } = held;
   return (

@@ -15,7 +15,6 @@ interface IdentityBoxProps {
   readonly opened: OpenedRequest;
 }
 
-/** Doubts about the requester's identity, and what staff can do about them. */
 export function IdentityBox({ detail, opened }: IdentityBoxProps) {
   const { now, announce } = usePrivacy();
   const [asks, setAsks] = useState(false);

@@ -6,7 +6,7 @@ import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
 import { useDeskForm } from "../../../../platform/desk/api/use-desk-form.ts";
 import { BackLink, type BackTarget } from "../../../../platform/desk/record/back-link.tsx";
 import { FieldFrame, TextField } from "../../../../platform/desk/ui/field.tsx";
-import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import { privacyKinds, privacyLimits, privacySources } from "../../contract/cases.ts";
 import { privacyEndpoints } from "../../contract/endpoints.ts";
@@ -19,7 +19,6 @@ interface NewRequestProps {
 }
 
 const [firstKind] = privacyKinds;
-/** Requests from the form are entered automatically. */
 const byHand = privacySources.filter((source) => source !== "form");
 
 /** Enters a request that did not come in by the form. */

@@ -8,7 +8,7 @@ import { ConflictBox } from "../../../../platform/desk/record/conflict-box.tsx";
 import { History } from "../../../../platform/desk/record/history.tsx";
 import { RecordFrame } from "../../../../platform/desk/record/record-frame.tsx";
 import { useNewestVersion } from "../../../../platform/desk/record/use-record.ts";
-import { FormAlert, linkClass } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, linkClass } from "../../../../platform/desk/ui/form-controls.tsx";
 import type { PrivacyDetail } from "../../contract/endpoints.ts";
 import { privacySourceNames } from "../../contract/names.ts";
 import { usePrivacy } from "../privacy-context.ts";
@@ -30,11 +30,9 @@ interface OpenRequestProps {
   readonly back: BackTarget;
   /** The newest version that the list knows. */
   readonly newestVersion: number | undefined;
-  /** Called after the user's own change. */
   readonly onChanged: () => void;
 }
 
-/** Reads and shows a request, and keeps it up to date. */
 export function OpenRequest({ reference, back, newestVersion, onChanged }: OpenRequestProps) {
   const opened = useRequest(reference, onChanged);
   useNewestVersion(opened, newestVersion);
@@ -131,7 +129,6 @@ function Record({ detail, opened }: RecordProps) {
   );
 }
 
-/** Link to everything else that the person sent, by the message of the request. */
 function PersonLink({ detail }: { detail: PrivacyDetail }) {
   const { person } = usePrivacy();
   const { isInInbox, messages, reference } = detail;

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { tooLong } from "../../../../platform/contract/form-engine/rules.ts";
 import { Button, type ButtonLook } from "../../../../platform/desk/ui/button.tsx";
 import { describedBy, FieldFrame } from "../../../../platform/desk/ui/field.tsx";
-import { formClass, SubmitButton } from "../../../../platform/desk/ui/form-parts.tsx";
+import { formClass, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import { privacyLimits } from "../../contract/cases.ts";
 import styles from "./box.module.css";

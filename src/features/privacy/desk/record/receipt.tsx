@@ -11,7 +11,6 @@ interface ReceiptProps {
   readonly receipt: PrivacyReceipt;
 }
 
-/** What was deleted: counts, no data. */
 export function Receipt({ detail, receipt }: ReceiptProps) {
   const { at, by, lines, deleted, kept } = receipt;
   return (

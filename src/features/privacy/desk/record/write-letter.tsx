@@ -8,7 +8,7 @@ import {
 } from "../../../../platform/desk/api/use-desk-form.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { describedBy, FieldFrame, TextField } from "../../../../platform/desk/ui/field.tsx";
-import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import {
   blankError,
@@ -34,7 +34,6 @@ interface WriteLetterProps {
 
 const ownText = "";
 
-/** A letter from a template, or free text. */
 export function WriteLetter({ detail, opened }: WriteLetterProps) {
   const [templates, setTemplates] = useState<readonly LetterTemplate[]>([]);
   const [failure, setFailure] = useState<string>();

@@ -6,7 +6,6 @@ import { hashSubject, type Subject, type SubjectKind } from "../deletion/note-de
 
 type Column = readonly [table: keyof Database, column: string];
 
-/** Columns with addresses by which a deletion finds rows. */
 export const addressColumns: readonly Column[] = [
   ["accounts", "email_key"],
   ["accounts", "shared_email_key"],

@@ -10,7 +10,7 @@ import { accountFolder } from "../../../../platform/server/files/named-files.ts"
 import { removeFiles } from "../../../../platform/server/files/removals.ts";
 import { findEmailFiles } from "../../../../platform/server/mail/outbox-files.ts";
 import { readHashKey } from "../../../../platform/server/values/hash-key.ts";
-import { deleteReader } from "../../../newsletter/server/addresses/delete-reader.ts";
+import { deleteSubscriber } from "../../../newsletter/server/addresses/delete-subscriber.ts";
 import { deleteByEmail, eraseAccount } from "../deletion/delete-account.ts";
 import { deleteSubmissions } from "../deletion/delete-submission.ts";
 import {
@@ -150,7 +150,7 @@ async function deleteSubjects(
     files.push(...(await erasePerson(trx, erased, now, deleteApplications)));
   }
   for (const email of namesOf(subjects, "messages")) await deleteByEmail(trx, email, now);
-  for (const email of namesOf(subjects, "subscriber")) await deleteReader(trx, email, now);
+  for (const email of namesOf(subjects, "subscriber")) await deleteSubscriber(trx, email, now);
   const records = namesOf(subjects, "record");
   if (records.length === 0) return files;
   await deleteSubmissions(trx, sql<SqlBool>`${isOneOf(trx, "reference", records)}`);

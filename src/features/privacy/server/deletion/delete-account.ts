@@ -23,14 +23,14 @@ import { deleteSavedSearches } from "./saved-searches.ts";
 /**
  * Deletes an account as `eraseAccount` does, notes it for restores, and sends a last email to the
  * address. `removeFilesOfAccount` removes the files after the commit.
- * @param tell composes that email
+ * @param compose composes that email
  * @throws ApiError "not-signed-in" if the account was already deleted
  */
 export async function deleteAccount(
   trx: Transaction<Database>,
   uid: string,
   now: number,
-  tell: (recipient: string) => Email,
+  compose: (recipient: string) => Email,
   emailFiles: readonly string[] = [],
 ): Promise<void> {
   const account = await eraseAccount(trx, uid, now, emailFiles);
@@ -39,7 +39,7 @@ export async function deleteAccount(
   const messages = { kind: "messages", name: account.email_key } as const;
   const subjects = account.email_verified_at === null ? [] : [messages];
   await noteDeletion(trx, [{ kind: "account", name: uid }, ...subjects], now);
-  await queueEmail(trx, tell(account.email), now);
+  await queueEmail(trx, compose(account.email), now);
 }
 
 /**
@@ -141,8 +141,10 @@ export async function deleteByEmail(
   email: string,
   now: number,
 ): Promise<void> {
-  const { deleteReader } = await import("../../../newsletter/server/addresses/delete-reader.ts");
-  await deleteReader(trx, email, now);
+  const { deleteSubscriber } = await import(
+    "../../../newsletter/server/addresses/delete-subscriber.ts"
+  );
+  await deleteSubscriber(trx, email, now);
   // Emails that acknowledge a message belong to no account.
   await trx
     .deleteFrom("mail_outbox")
@@ -157,7 +159,6 @@ export async function deleteByEmail(
   await deleteSubmissions(trx, sql<SqlBool>`email = ${email}`);
 }
 
-/** Deletes what somebody wrote by email in the conversations of other people. */
 async function deleteEmailsToOthers(trx: Transaction<Database>, email: string): Promise<void> {
   const emails = await trx
     .deleteFrom("conversation_inbound_emails")

@@ -113,7 +113,6 @@ async function eraseSome(
   return { files: [], isDone: await deleteSomeSubmissions(trx, isTheirs) };
 }
 
-/** Deletes the browsers that sent one of these applications, and links to them. */
 export async function deleteVisitors(
   trx: Transaction<Database>,
   ids: readonly string[],

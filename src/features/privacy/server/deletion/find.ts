@@ -11,7 +11,6 @@ import { newsletter } from "../../../newsletter/contract/newsletter.ts";
 import { findApplications } from "../../../recruiting/server/applicants/applications.ts";
 import { findByPhone } from "./find-by-phone.ts";
 
-/** Every record with a reference, email address, support ID or phone number, in any collection. */
 export async function findRecords(db: Kysely<Database>, typed: string): Promise<FoundRecord[]> {
   const word = normalizeLine(typed);
   const phone = readPhone(word);

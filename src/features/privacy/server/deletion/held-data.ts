@@ -14,10 +14,8 @@ import { type Person, personalTables } from "./personal-tables.ts";
 import { findMerged, type PossibleRecord } from "./possible-records.ts";
 import { findSavedSearches } from "./saved-searches.ts";
 
-/** How long backups keep deleted data. */
 export type BackupSettings = Pick<Config, "backup" | "backupDays">;
 
-/** Everything that is held about the person with an email address. */
 export interface HeldData {
   readonly email: string;
   readonly account: {
@@ -37,7 +35,6 @@ export interface HeldData {
   readonly phoneOnly: readonly FoundRecord[];
   /** Applications with another address that staff merged with theirs; staff decide about each. */
   readonly merged: readonly PossibleRecord[];
-  /** Data outside the reach of a deletion here, in words. */
   readonly elsewhere: readonly string[];
 }
 

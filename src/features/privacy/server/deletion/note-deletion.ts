@@ -17,7 +17,6 @@ import { readHashKey } from "../../../../platform/server/values/hash-key.ts";
  */
 export type SubjectKind = "account" | "messages" | "person" | "subscriber" | "record";
 
-/** What a deletion was about, before it is hashed. */
 export interface Subject {
   readonly kind: SubjectKind;
   readonly name: string;

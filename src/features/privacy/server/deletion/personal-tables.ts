@@ -16,7 +16,6 @@ export interface Person {
   readonly viewIds: readonly string[];
 }
 
-/** Rows of a table that belong to a person, and what a deletion does with them. */
 export interface Holding {
   readonly kind: HeldKind;
   readonly isTheirs: (person: Person) => RawBuilder<SqlBool>;

@@ -105,7 +105,6 @@ function requireIdentity({ identity_at: identityAt }: PrivacyCase): void {
   if (identityAt === null) throw reject("Confirm this person's identity first.");
 }
 
-/** What a deletion deletes, after all checks. */
 type Deletion = Pick<
   Parameters<typeof carryOutDeletion>[2],
   "email" | "references" | "before" | "emailFiles"

@@ -42,7 +42,6 @@ export function registerPrivacyDesk(app: FastifyInstance, context: AppContext): 
   ]);
 }
 
-/** Sends the links of new requests, and stores which letters were delivered. */
 export async function runLetters(context: AppContext): Promise<void> {
   const [identity, deliveries] = await Promise.all([
     import("../requests/identity.ts"),

@@ -30,7 +30,6 @@ export interface StaffActor extends Actor {
   readonly staffId: string;
 }
 
-/** The version of a request that a staff member saw. */
 export interface SeenRequest {
   readonly reference: string;
   readonly version: number;
@@ -46,7 +45,6 @@ export async function lockSeenRequest(
   return found;
 }
 
-/** Enters a request that arrived by another channel, and emails the link for the identity check. */
 export async function addRequest(
   trx: Transaction<Database>,
   { kind, name, email: typed, source }: NewPrivacyCase,

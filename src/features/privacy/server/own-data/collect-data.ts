@@ -168,7 +168,6 @@ async function listEmails(db: Kysely<Database>, uid: string): Promise<object[]> 
   }));
 }
 
-/** Requests to delete or copy data, with what we wrote about them. */
 async function listRequestsAboutData(db: Kysely<Database>, email: string): Promise<object[]> {
   const rows = await db
     .selectFrom("privacy_cases")

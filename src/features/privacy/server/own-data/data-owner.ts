@@ -7,7 +7,6 @@ import type { Session } from "../../../customers/server/auth/accounts/sessions.t
  */
 export type DataOwner = { readonly session: Session } | { readonly email: string };
 
-/** Keys that find a person's data. */
 interface Owner {
   /** Null without an account. */
   readonly uid: string | null;
@@ -15,7 +14,6 @@ interface Owner {
   readonly email: string | null;
 }
 
-/** Finds the account of an owner, and the address that is proven to be theirs. */
 export async function findOwner(owner: DataOwner, { database }: AppContext): Promise<Owner> {
   const query = database.db
     .selectFrom("accounts")

@@ -9,7 +9,6 @@ import { registerOwnEndpoint } from "../../../customers/server/auth/accounts/own
 import { clearSessionCookie } from "../../../customers/server/auth/accounts/sessions.ts";
 import { reauthenticate } from "../../../customers/server/security/reauth.ts";
 
-/** Deletes the account and all its data immediately, and sends an email about it. */
 export function registerDeleteAccount(app: FastifyInstance, context: AppContext): void {
   registerOwnEndpoint(app, settingsEndpoints.deleteAccount, context, async (call) => {
     const { reply, session } = call;

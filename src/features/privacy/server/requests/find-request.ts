@@ -3,7 +3,6 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import type { PrivacyStatus } from "../../contract/cases.ts";
 import { dataDeletionForm } from "../../contract/data-deletion.ts";
 
-/** Messages of which some are requests to delete data. */
 type Messages = readonly { readonly id: string; readonly form: string }[];
 
 /** The steps of the privacy cases of these messages, by the message's id. */

@@ -56,7 +56,6 @@ export async function findLink(
   );
 }
 
-/** Invalidates a request's links of some kinds. */
 export async function revokeLinks(
   trx: Transaction<Database>,
   caseId: string,

@@ -36,7 +36,6 @@ export function findAnswerDue(receivedAt: number): number {
   return receivedAt + days(facts.privacyRequest.answer);
 }
 
-/** Whether the due day has passed, on the company's calendar. */
 export function isLate(dueAt: number, now: number): boolean {
   return now >= endOfDueDay(dueAt);
 }

@@ -77,7 +77,6 @@ export async function composeLetter(
   return toLetter(request, kind, { title, text }, parts);
 }
 
-/** The app that the person named in the form. */
 async function readApp(db: Kysely<Database>, { submission_id: id }: PrivacyCase): Promise<string> {
   if (id === null) return brand.name;
   const row = await db
@@ -89,7 +88,6 @@ async function readApp(db: Kysely<Database>, { submission_id: id }: PrivacyCase)
   return platform || brand.name;
 }
 
-/** A letter in a staff member's own words. */
 export function composeFreeLetter(
   request: PrivacyCase,
   words: { readonly title: string; readonly text: string },

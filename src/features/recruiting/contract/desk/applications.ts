@@ -77,7 +77,6 @@ export interface ApplicationFilter {
   readonly track?: Track | undefined;
   readonly market?: string | undefined;
   readonly source?: string | undefined;
-  /** Sent more than this many days ago. */
   readonly age?: (typeof applicationAges)[number] | undefined;
   readonly status?: SentStatus | "all" | undefined;
   /** Only people who applied before. */
@@ -102,7 +101,6 @@ export const applicationFilterNames = [
 ] as const satisfies readonly (keyof ApplicationFilter)[];
 
 export interface ApplicationRow {
-  /** Eight characters that identify the application everywhere. */
   readonly reference: string;
   readonly name: string;
   readonly track: Track;
@@ -113,7 +111,6 @@ export interface ApplicationRow {
   readonly market: string;
   /** See `sourceName`. */
   readonly source: string;
-  /** Whether the same person applied before, in either track. */
   readonly isRepeat: boolean;
   /** Whether a message of the person waits for our answer. */
   readonly isWaiting: boolean;
@@ -132,7 +129,6 @@ export interface ApplicationPage {
   /** Matching applications; a lower bound if not exact. */
   readonly count: number;
   readonly isCountExact: boolean;
-  /** On the first page of a search. */
   readonly search?: SearchFacts<ApplicationPlace> | undefined;
   /** Where else the words are found, if no application matches. */
   readonly elsewhere?: FoundElsewhere | undefined;
@@ -216,7 +212,6 @@ export interface ApplicationDetail extends ApplicationRow {
   readonly matches: readonly Match[];
   /** Conversation after the application, oldest first: the person's messages and our replies. */
   readonly entries: readonly CaseEntry[];
-  /** The current user's unsent reply. */
   readonly draft: ReplyDraft | null;
   /** Unsent replies of colleagues who can no longer send them. */
   readonly leftDrafts: readonly LeftDraft[];

@@ -35,7 +35,6 @@ export interface ShownTouch {
   readonly referrer: string | null;
 }
 
-/** What was reported to an ad company, or why nothing was. */
 export interface ShownConversion {
   readonly id: string;
   readonly source: string;

@@ -15,7 +15,7 @@ import { type Track, trackNames } from "../recruiting-endpoints.ts";
 
 export const waitlistPerPage = 50;
 
-export const toldTogether = 200;
+export const maxNotifiedAtOnce = 200;
 
 /** People of one market who asked to be notified and have not been yet. */
 export interface WaitlistMarket {
@@ -25,7 +25,6 @@ export interface WaitlistMarket {
   readonly withEmail: number;
   /** When the first one asked, ISO 8601. */
   readonly firstAt: string;
-  /** Whether applications are open there now. */
   readonly isOpen: boolean;
 }
 
@@ -42,13 +41,13 @@ export interface WaitlistPerson {
   /** When and how they were notified; null if they were not. */
   readonly told: {
     readonly at: string;
-    readonly by: ToldBy;
+    readonly by: NotifiedBy;
     /** Null: a former staff member. */
     readonly staffId: string | null;
   } | null;
 }
 
-export type ToldBy = "email" | "phone";
+export type NotifiedBy = "email" | "phone";
 
 /** The filters, as in the URL and the query; absent names filter nothing. */
 export interface WaitlistFilter {
@@ -85,8 +84,7 @@ const tell = z.strictObject({
 });
 export type TellRequest = Accepted<typeof tell>;
 
-/** How many this request notified, and how many of the requested ones are left. */
-export interface TellResponse {
+export interface NotifyResponse {
   readonly told: number;
   readonly left: number;
 }

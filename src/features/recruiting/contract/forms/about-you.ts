@@ -9,7 +9,6 @@ import { type Rule, required, tooLong } from "../../../../platform/contract/form
 
 const { maxNameLength } = facts.application;
 
-/** Letters of any script with marks, spaces, and punctuation of names. */
 function nameRule(label: string): Rule {
   return {
     kind: "pattern",
@@ -55,7 +54,6 @@ const phone = {
   ],
 } as const satisfies StepField;
 
-/** Decides whether applications are open where the person lives. */
 export const zip = {
   name: "zip",
   kind: "text",

@@ -6,7 +6,7 @@ import { ExportButtons } from "../../../../platform/desk/lists/export-buttons.ts
 import { useLiveData } from "../../../../platform/desk/lists/use-live-data.ts";
 import { Disclosure } from "../../../../platform/desk/ui/disclosure.tsx";
 import { FieldFrame } from "../../../../platform/desk/ui/field.tsx";
-import { FormAlert } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import {
   type FunnelResponse,
   type FunnelSource,
@@ -16,10 +16,10 @@ import {
 } from "../../contract/desk/funnel.ts";
 import type { Track } from "../../contract/recruiting-endpoints.ts";
 import styles from "./funnel.module.css";
-import { FunnelStreet, findScale } from "./funnel-street.tsx";
+import { findScale, HiredChart } from "./hired-chart.tsx";
 
-/** Houses in the picture; the table has every source. */
-const maxHouses = 5;
+/** Columns of the chart; the table has every source. */
+const maxColumns = 5;
 const daysId = "funnel-days";
 
 const steps = {
@@ -30,7 +30,6 @@ const steps = {
   hired: "Hired",
 } as const satisfies Partial<Record<keyof FunnelSource, string>>;
 
-/** From visit to hire by source: a picture, and the same numbers as a table. */
 export function FunnelSection({ track }: { track: Track | undefined }) {
   const [days, setDays] = useState<FunnelResponse["days"]>(90);
   const query = new URLSearchParams({ days: String(days), ...(track && { track }) });
@@ -68,14 +67,14 @@ export function FunnelSection({ track }: { track: Track | undefined }) {
 function Funnel({ funnel, query }: { funnel: FunnelResponse; query: URLSearchParams }) {
   const { days, from, to, sources } = funnel;
   const all = sum(sources);
-  const shown = sources.filter(({ sent }) => sent > 0).slice(0, maxHouses);
+  const shown = sources.filter(({ sent }) => sent > 0).slice(0, maxColumns);
   return (
     <>
       <p>
         <b className={styles.number}>{all.hired.toLocaleString("en-US")}</b> hired of{" "}
         {all.sent.toLocaleString("en-US")}, in {days} days. {shown.length > 0 && explain(shown)}
       </p>
-      {shown.length > 0 && <FunnelStreet sources={shown} days={days} />}
+      {shown.length > 0 && <HiredChart sources={shown} days={days} />}
       <Disclosure
         className={styles.fold}
         label={
@@ -124,11 +123,11 @@ function Funnel({ funnel, query }: { funnel: FunnelResponse; query: URLSearchPar
   );
 }
 
-/** What a window of the picture stands for. */
 function explain(sources: readonly FunnelSource[]): string {
   const each = findScale(sources);
-  const one = each === 1 ? "One window is one application." : `One window is ${each} applications.`;
-  return `${one} Lit is hired.`;
+  const one =
+    each === 1 ? "Each square is one application." : `Each square is ${each} applications.`;
+  return `${one} Light squares are people hired.`;
 }
 
 function sum(sources: readonly FunnelSource[]): FunnelSource {

@@ -4,26 +4,24 @@ import { Button } from "../../../../platform/desk/ui/button.tsx";
 import type { Outcome } from "../../../../platform/site/runtime/api.ts";
 import { marketName } from "../../contract/desk/markets.ts";
 import {
-  type TellRequest,
-  type TellResponse,
+  type NotifyRequest,
+  type NotifyResponse,
   waitlistEndpoints,
 } from "../../contract/desk/waitlist.ts";
 import styles from "./waitlist.module.css";
 
-interface TellButtonProps {
+interface NotifyButtonProps {
   readonly market: string;
-  readonly request: TellRequest;
-  /** How many get an email. */
+  readonly request: NotifyRequest;
   readonly people: number;
-  /** How many have no email address. */
   readonly others: number;
   readonly isOpen: boolean;
-  readonly onTold: (sentence: string) => void;
+  readonly onNotified: (sentence: string) => void;
 }
 
 /** Emails people that they can apply now, after a confirmation; says why if it cannot. */
-export function NotifyButton(props: TellButtonProps) {
-  const { market, request, people, others, isOpen, onTold } = props;
+export function NotifyButton(props: NotifyButtonProps) {
+  const { market, request, people, others, isOpen, onNotified } = props;
   const name = marketName(market);
   if (!isOpen || people === 0) {
     return (
@@ -45,17 +43,16 @@ export function NotifyButton(props: TellButtonProps) {
       look="ghost"
       heading={`Email ${countPeople(people)} in ${name}?`}
       text={`Each gets one email with a link to apply. This cannot be undone.${call}`}
-      send={() => tellAll(request)}
-      onDone={({ told }) => onTold(`${countPeople(told)} in ${name} will get an email.`)}
+      send={() => notifyAll(request)}
+      onDone={({ told }) => onNotified(`${countPeople(told)} in ${name} will get an email.`)}
     />
   );
 }
 
-/** Notifies all requested people, batch by batch. */
-async function tellAll(request: TellRequest): Promise<Outcome<TellResponse>> {
+async function notifyAll(request: NotifyRequest): Promise<Outcome<NotifyResponse>> {
   let told = 0;
   for (;;) {
-    const outcome = await deskRequest(waitlistEndpoints.tell, request);
+    const outcome = await deskRequest(waitlistEndpoints.notify, request);
     if (!outcome.ok) return outcome;
     told += outcome.data.told;
     if (outcome.data.left === 0 || outcome.data.told === 0) {

@@ -6,11 +6,11 @@ import { useNow } from "../../../../platform/desk/format/use-now.ts";
 import { useColleagues } from "../../../../platform/desk/session/use-colleagues.ts";
 import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
-import { FormAlert } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import { trackLabels } from "../../contract/desk/applications.ts";
 import { marketName } from "../../contract/desk/markets.ts";
 import {
-  toldTogether,
+  maxNotifiedAtOnce,
   type WaitlistMarket,
   type WaitlistPage,
   type WaitlistPerson,
@@ -58,7 +58,13 @@ export function PeopleList({ query, first, market, track, onChanged }: PeopleLis
   return (
     <>
       {market && (
-        <TellRow market={market} track={track} people={people} chosen={chosen} onTold={onChanged} />
+        <NotifyRow
+          market={market}
+          track={track}
+          people={people}
+          chosen={chosen}
+          onNotified={onChanged}
+        />
       )}
       <ul className={styles.people}>
         {people.map((person) => (
@@ -66,7 +72,7 @@ export function PeopleList({ query, first, market, track, onChanged }: PeopleLis
             key={person.id}
             person={person}
             isChosen={chosen.has(person.id)}
-            canChoose={chosen.size < toldTogether}
+            canChoose={chosen.size < maxNotifiedAtOnce}
             onChoose={market && ((isChosen) => choose(person.id, isChosen))}
             onCalled={market?.isOpen ? onChanged : undefined}
           />
@@ -82,16 +88,16 @@ export function PeopleList({ query, first, market, track, onChanged }: PeopleLis
   );
 }
 
-interface TellRowProps {
+interface NotifyRowProps {
   readonly market: WaitlistMarket;
   readonly track: Track | undefined;
   readonly people: readonly WaitlistPerson[];
   readonly chosen: ReadonlySet<string>;
-  readonly onTold: (sentence: string) => void;
+  readonly onNotified: (sentence: string) => void;
 }
 
 /** Notifies the chosen ones; with nobody chosen and no track, everyone of the market. */
-function TellRow({ market, track, people, chosen, onTold }: TellRowProps) {
+function NotifyRow({ market, track, people, chosen, onNotified }: NotifyRowProps) {
   const { market: name, people: all, withEmail, isOpen } = market;
   const some = people.filter(({ id }) => chosen.has(id));
   const emails = new Set(some.map(({ email, track: one }) => email && `${email} ${one}`));
@@ -103,14 +109,14 @@ function TellRow({ market, track, people, chosen, onTold }: TellRowProps) {
     );
   }
   return (
-    <div className={styles.tell}>
+    <div className={styles.notify}>
       <NotifyButton
         market={name}
         request={{ market: name, by: "email", ...(isSome && { only: [...chosen] }) }}
         people={isSome ? emails.size : withEmail}
         others={isSome ? some.filter(({ email }) => email === "").length : all - withEmail}
         isOpen={isOpen}
-        onTold={onTold}
+        onNotified={onNotified}
       />
       <span>{isSome ? `${chosen.size} chosen` : "Everyone, or select some below."}</span>
     </div>
@@ -167,7 +173,7 @@ function PersonRow({ person, isChosen, canChoose, onChoose, onCalled }: PersonRo
           look="ghost"
           heading={`Did you call ${name}?`}
           text={`${name} leaves the list as notified by phone.`}
-          send={() => deskRequest(waitlistEndpoints.tell, { market, by: "phone", only: [id] })}
+          send={() => deskRequest(waitlistEndpoints.notify, { market, by: "phone", only: [id] })}
           onDone={() => onCalled(`${name} was notified by phone.`)}
         />
       )}

@@ -48,7 +48,6 @@ export async function loadWaitlist({ request }: LoaderFunctionArgs): Promise<Wai
   return { filter, page: page.data, markets: markets.data.markets };
 }
 
-/** Everyone waiting for applications to open where they live. */
 export function WaitlistPage() {
   const { filter, page, markets } = useLoaderData<WaitlistData>();
   const { revalidate } = useRevalidator();

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
 import { formatDayInYear } from "../../../../platform/desk/format/times.ts";
 import { useLiveData } from "../../../../platform/desk/lists/use-live-data.ts";
-import { FormAlert } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import { marketName } from "../../contract/desk/markets.ts";
 import { type WaitlistMarket, waitlistEndpoints } from "../../contract/desk/waitlist.ts";
 import { useApplications } from "../applications-context.ts";
@@ -14,7 +14,6 @@ import { waitlistPath } from "./waitlist-query.ts";
 /** Markets shown here; the page of the waiting list has all. */
 const maxMarkets = 5;
 
-/** People waiting for applications to open where they live, by market. */
 export function WaitlistSection() {
   const { announce } = useApplications();
   const { data, error, reload } = useLiveData("markets", () =>
@@ -38,7 +37,7 @@ export function WaitlistSection() {
       {markets.length > 0 && (
         <ul className={styles.markets}>
           {markets.slice(0, maxMarkets).map((market) => (
-            <MarketRow key={market.market} market={market} onTold={told} />
+            <MarketRow key={market.market} market={market} onNotified={told} />
           ))}
         </ul>
       )}
@@ -51,12 +50,12 @@ export function WaitlistSection() {
 
 interface MarketRowProps {
   readonly market: WaitlistMarket;
-  readonly onTold: (sentence: string) => void;
+  readonly onNotified: (sentence: string) => void;
 }
 
 function MarketRow({
   market: { market, people, withEmail, firstAt, isOpen },
-  onTold,
+  onNotified,
 }: MarketRowProps) {
   const { now } = useApplications();
   return (
@@ -77,7 +76,7 @@ function MarketRow({
         people={withEmail}
         others={people - withEmail}
         isOpen={isOpen}
-        onTold={onTold}
+        onNotified={onNotified}
       />
     </li>
   );

@@ -6,7 +6,6 @@ import { WeekTable } from "./week-table.tsx";
 /** Answers longer than this get a line of their own, in characters. */
 const longAnswer = 40;
 
-/** The answers in the order of the form, below its headings. */
 export function Answers({ sections, name }: { sections: readonly AnswerSection[]; name: string }) {
   return sections.map(({ heading, answers }) => (
     <section key={heading} className={styles.section}>
@@ -33,7 +32,6 @@ export function Answers({ sections, name }: { sections: readonly AnswerSection[]
 
 type Part = { readonly grid: ShownAnswer } | { readonly answers: readonly ShownAnswer[] };
 
-/** Splits the answers at their tables, in the order of the form. */
 function splitAtGrids(answers: readonly ShownAnswer[]): readonly Part[] {
   const parts: (Part & { answers?: ShownAnswer[] })[] = [];
   for (const answer of answers) {

@@ -21,7 +21,7 @@ import {
   trackLabels,
 } from "../../contract/desk/applications.ts";
 import { comparePath, recordPath } from "../application-query.ts";
-import { AnswerPairs } from "./answer-pairs.tsx";
+import { AnswerValue } from "./answer-value.tsx";
 import styles from "./compare-page.module.css";
 import { MergeButton } from "./merge-button.tsx";
 import { OtherForm } from "./other-form.tsx";
@@ -48,7 +48,6 @@ export async function loadCompared({ request, params }: LoaderFunctionArgs): Pro
   return { one: one.data, other: other?.ok ? other.data : null, asked };
 }
 
-/** Two applications side by side, and merging them. */
 export function ComparePage() {
   const { one, other, asked } = useLoaderData<Compared>();
   return (
@@ -135,4 +134,61 @@ function Pair({ one, other }: { one: ApplicationDetail; other: ApplicationDetail
 function describeNotes({ notes }: ApplicationDetail): string {
   if (notes.length === 0) return "no notes";
   return notes.length === 1 ? "1 note" : `${notes.length} notes`;
+}
+
+interface AnswerPair {
+  readonly name: string;
+  readonly label: string;
+  readonly one: string;
+  readonly other: string;
+}
+
+/** Every question that either one answered, with both answers; differences are marked. */
+function AnswerPairs({ one, other }: Record<"one" | "other", ApplicationDetail>) {
+  return (
+    <dl className={styles.answers}>
+      {pairAnswers(one, other).map((pair) => (
+        <div key={pair.name}>
+          <dt>
+            {pair.label}
+            {isDifferent(pair) && <span className={styles.differs}>Differs</span>}
+          </dt>
+          {(
+            [
+              [one.reference, pair.one],
+              [other.reference, pair.other],
+            ] as const
+          ).map(([reference, text]) => (
+            <dd key={reference}>
+              <span className="sr">{reference}: </span>
+              {text === "" ? (
+                <span className={styles.none}>No answer</span>
+              ) : (
+                <AnswerValue name={pair.name} text={text} />
+              )}
+            </dd>
+          ))}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** An answer missing in one of them is not a difference: the merge takes the other's. */
+function isDifferent({ one, other }: AnswerPair): boolean {
+  return one !== "" && other !== "" && one !== other;
+}
+
+function pairAnswers(one: ApplicationDetail, other: ApplicationDetail): readonly AnswerPair[] {
+  const pairs = new Map<string, AnswerPair>();
+  for (const [side, detail] of [
+    ["one", one],
+    ["other", other],
+  ] as const) {
+    for (const { name, label, values } of detail.sections.flatMap(({ answers }) => answers)) {
+      const known = pairs.get(name) ?? { name, label, one: "", other: "" };
+      pairs.set(name, { ...known, [side]: values.join(", ") });
+    }
+  }
+  return [...pairs.values()];
 }

@@ -8,7 +8,6 @@ import {
 } from "../../contract/desk/applications.ts";
 
 interface MergeButtonProps {
-  /** The one that is kept. */
   readonly kept: ApplicationDetail;
   readonly other: ApplicationDetail;
   readonly onMerged: () => void;
@@ -16,7 +15,6 @@ interface MergeButtonProps {
   readonly onFailed: (message: string) => void;
 }
 
-/** Merges the other application into this one, after a confirmation. */
 export function MergeButton({ kept, other, onMerged, onFailed }: MergeButtonProps) {
   const status = kept.status === "duplicate" ? other.status : kept.status;
   async function merge() {

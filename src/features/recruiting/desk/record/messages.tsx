@@ -1,24 +1,53 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
-import { FormAlert } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
+import { conversationSubject } from "../../../messages/contract/conversations.ts";
+import { applicationEmailEndpoints } from "../../../messages/contract/replies/emails.ts";
 import { Conversation } from "../../../messages/desk/reply/entries/conversation.tsx";
 import { ReplyBox } from "../../../messages/desk/reply/reply-box.tsx";
-import type { ReplyRecord } from "../../../messages/desk/reply/reply-target.ts";
+import type { ReplyKind, ReplyRecord } from "../../../messages/desk/reply/reply-target.ts";
 import { readKeptReply } from "../../../messages/desk/reply/unsaved-reply.ts";
-import { type ApplicationDetail, applicationEndpoints } from "../../contract/desk/applications.ts";
+import {
+  type ApplicationDetail,
+  applicationEndpoints,
+  applicationStatusNames,
+} from "../../contract/desk/applications.ts";
+import {
+  applicantReplyEndpoints,
+  applicantTemplateEndpoints,
+} from "../../contract/desk/replies.ts";
+import { sentStatuses } from "../../contract/desk/stages.ts";
 import { useApplications } from "../applications-context.ts";
-import { applicantReplies } from "./applicant-replies.ts";
 import styles from "./messages.module.css";
+
+const collections = { care: "CareApplications", pro: "ProApplications" } as const;
+
+const applicantReplies: ReplyKind<ApplicationDetail> = {
+  ...applicantReplyEndpoints,
+  read: applicationEndpoints.read,
+  emails: applicationEmailEndpoints,
+  templates: applicantTemplateEndpoints.list,
+  templatesPath: deskPaths.applicantTemplates,
+  fieldId: "application-reply",
+  subjectOf: ({ track, reference }) => conversationSubject(collections[track], reference),
+  statusLabel: "Then move to",
+  statusesOf: ({ status }) => [
+    ["", `Stay in ${applicationStatusNames[status]}`],
+    ...sentStatuses
+      .filter((one) => one !== status && one !== "duplicate")
+      .map((one) => [one, applicationStatusNames[one]] as const),
+  ],
+};
 
 interface MessagesProps extends ReplyRecord<ApplicationDetail> {
   readonly onReload: () => void;
 }
 
-/** The conversation with the person, and a reply form that a button opens. */
 export function Messages({ onReload, ...record }: MessagesProps) {
   const { detail, onChanged } = record;
   const page = useApplications();

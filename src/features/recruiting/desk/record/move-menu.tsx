@@ -22,7 +22,6 @@ interface MoveMenuProps {
   readonly onMove: (status: SentStatus) => void;
 }
 
-/** Sets the status: stages on the left, other final statuses on the right. */
 export function MoveMenu({ reference, status, isSaving, onMove }: MoveMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   const summary = useRef<HTMLElement>(null);

@@ -11,7 +11,7 @@ import { NoteForm } from "../../../../platform/desk/record/note-form.tsx";
 import { RecordFrame } from "../../../../platform/desk/record/record-frame.tsx";
 import { useOwnChange } from "../../../../platform/desk/record/use-own-change.ts";
 import { useNewestVersion } from "../../../../platform/desk/record/use-record.ts";
-import { FormAlert } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import {
   type ApplicationDetail,
   applicationEndpoints,
@@ -40,11 +40,9 @@ interface OpenApplicationProps {
   /** The user's newest change from elsewhere on the page, such as an undo. */
   readonly ownChange: Promise<void> | undefined;
   readonly onChanged: () => void;
-  /** The same after a move, with what undoes it. */
   readonly onMoved: (undo: string | null) => void;
 }
 
-/** Reads and shows an application, and keeps it up to date. */
 export function OpenApplication(props: OpenApplicationProps) {
   const { reference, back, newestVersion, ownChange, onChanged, onMoved } = props;
   const opened = useApplication(reference, onChanged, onMoved);

@@ -16,7 +16,6 @@ const states: Readonly<Record<ShownConversion["state"], string>> = {
   skipped: "Not reported",
 };
 
-/** Which link or ad led to the application, and what is reported to an ad company. */
 export function Origin({ detail }: { detail: ApplicationDetail }) {
   const { now } = useApplications();
   const { source, firstTouch, lastTouch, conversions, isPrivate } = detail;

@@ -14,7 +14,6 @@ interface OtherFormProps {
   readonly isFound: boolean;
 }
 
-/** Chooses the other application: one of the same person, or any by its reference. */
 export function OtherForm({ one, asked, isFound }: OtherFormProps) {
   const others = one.matches.filter(({ reference }) => reference !== asked || !isFound);
   return (

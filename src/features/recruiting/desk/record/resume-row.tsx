@@ -5,7 +5,7 @@ import { failureMessage } from "../../../../platform/desk/api/desk-request.ts";
 import { formatBytes } from "../../../../platform/desk/format/format-bytes.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
-import { FormAlert } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Icon } from "../../../../platform/site/ui/icon.tsx";
 import { type ApplicationDetail, applicationEndpoints } from "../../contract/desk/applications.ts";
 import styles from "./resume-row.module.css";
@@ -17,7 +17,6 @@ const kinds: Readonly<Record<string, string>> = {
   "image/png": "PNG picture",
 };
 
-/** The résumé as a download. */
 export function ResumeRow({ detail: { reference, resume } }: { detail: ApplicationDetail }) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();

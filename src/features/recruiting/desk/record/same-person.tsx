@@ -18,7 +18,6 @@ interface SamePersonProps {
   readonly opened: OpenedApplication;
 }
 
-/** Other applications, presumably by the same person, and those merged. */
 export function SamePerson({ detail, opened }: SamePersonProps) {
   const { mergedInto, matches, reference } = detail;
   const merged = matches.filter((match) => match.mergedInto === reference);

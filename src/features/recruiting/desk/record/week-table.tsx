@@ -5,7 +5,7 @@ import styles from "./week-table.module.css";
 /** Letters of a day's short names: for wide and for narrow tables. */
 const mediumLength = 3;
 
-/** When the applicant could work: a house with a lit window for each time. */
+/** When the applicant could work: a table with a mark for each time. */
 export function WeekTable({ answer, name }: { answer: ShownAnswer; name: string }) {
   const { label, grid } = answer;
   if (!grid) return null;
@@ -38,7 +38,7 @@ export function WeekTable({ answer, name }: { answer: ShownAnswer; name: string 
                 const isOn = chosen.has(`${day} ${part}`);
                 return (
                   <td key={day}>
-                    <span className={isOn ? `${styles.window} ${styles.lit}` : styles.window}>
+                    <span className={isOn ? `${styles.slot} ${styles.on}` : styles.slot}>
                       {isOn && <DeskIcon name="check" />}
                       <span className="sr">{isOn ? "Yes" : "No"}</span>
                     </span>

@@ -3,11 +3,10 @@ import type { Answers } from "../../../../platform/contract/form-engine/define-f
 import { textOf } from "../../../../platform/contract/form-engine/define-steps.ts";
 import type { Engine } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { type IndexedText, indexWords } from "../../../../platform/server/search/words.ts";
+import { type IndexedText, indexWords } from "../../../../platform/server/search/word-index.ts";
 import { phoneWords } from "../../../../platform/server/values/phone.ts";
 import { marketOf } from "../../contract/recruiting-endpoints.ts";
 
-/** Columns that the desk's lists show, from the answers. */
 export function applicantColumns(answers: Answers) {
   return {
     name: `${textOf(answers, "firstName")} ${textOf(answers, "lastName")}`.trim(),
@@ -28,7 +27,6 @@ export function applicantText({ reference, name, email_key, phone_key }: FoundBy
   return { names: name, text };
 }
 
-/** Updates columns and search words after a change of the answers. */
 export async function refreshApplicant(
   trx: Transaction<Database>,
   engine: Engine,

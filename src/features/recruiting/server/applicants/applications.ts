@@ -84,7 +84,6 @@ export async function findApplicationId(
   return row?.id;
 }
 
-/** Applications with the references of the applications that they duplicate. */
 function selectApplications(db: Kysely<Database>) {
   return db
     .selectFrom("applications")

@@ -4,7 +4,6 @@ import { laterStatuses } from "../../contract/application-status.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import { trackNames } from "../../contract/recruiting-endpoints.ts";
 
-/** How far the applicants of one track and source came. */
 export interface FunnelLine {
   readonly track: string;
   readonly source: string;

@@ -3,7 +3,7 @@ import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { tryLock } from "../../../../platform/server/jobs/one-at-a-time.ts";
 import { rebuildWords } from "../../../../platform/server/search/rebuild-words.ts";
-import { indexWords, lastIndexed } from "../../../../platform/server/search/words.ts";
+import { indexWords, lastIndexed } from "../../../../platform/server/search/word-index.ts";
 import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
 import { applicationEvent } from "../../../integrations/server/webhooks/record-events.ts";
 import { applicantColumns, applicantText, isRepeat } from "./applicant-columns.ts";

@@ -50,7 +50,6 @@ import {
 export const lostPlace =
   "We couldn’t find your saved answers in this browser, so please fill in this page again. What you entered just now is saved. If you sent a résumé before, choose it again.";
 
-/** A browser with an application, and the page of its request. */
 export interface Applicant {
   readonly track: Track;
   readonly page: string;
@@ -229,7 +228,6 @@ export function withLastTouch(draft: Application, { lastTouch }: Visitor): Appli
   return isLater ? { ...draft, lastTouch, source: lastTouch.source } : draft;
 }
 
-/** Errors of one step, including a closed market. */
 function findErrors(
   track: Track,
   step: string,

@@ -39,7 +39,7 @@ import { alreadySentEmail, linkEmail } from "./emails.ts";
 import { completionColumns, firstStatus, threadOf } from "./submit.ts";
 import { claimApplication, type Visitor } from "./visitors.ts";
 
-const linkMs = days(facts.keep.resumeLinkDays);
+const linkMs = days(facts.keep.continueLinkDays);
 /** Links to one application per hour. */
 const maxLinks = 3;
 /** Maximum applications per request for links. */
@@ -204,7 +204,7 @@ function joinAnswers({ track, answers }: Application, second: Application): Answ
 }
 
 export type UsedLink =
-  | { readonly kind: "resumed" }
+  | { readonly kind: "continued" }
   /** With the token, the completion page shows the first application's reference. */
   | { readonly kind: "joined"; readonly token: string };
 
@@ -231,7 +231,7 @@ export async function followLink(
     await claimApplication(trx, visitor, track, draft.id);
     await updateApplication(trx, draft.id, { held_by: visitor.tokenHash, updated_at: now() });
   });
-  return { kind: "resumed" };
+  return { kind: "continued" };
 }
 
 async function join(

@@ -8,7 +8,7 @@ import { receiptSubject } from "../../../messages/contract/conversations.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import {
   answerPromise,
-  resumeQuery,
+  continueQuery,
   type Track,
   tracks,
 } from "../../contract/recruiting-endpoints.ts";
@@ -18,7 +18,7 @@ const jobs: Readonly<Record<Track, string>> = { care: "caregiver", pro: "provide
 
 /** Link to the intake page with the token; opening it does not consume the token. */
 function linkTo(origin: string, track: Track, token: string): string {
-  return `${origin}${tracks[track].intake}?${resumeQuery}=${token}`;
+  return `${origin}${tracks[track].intake}?${continueQuery}=${token}`;
 }
 
 export function linkEmail({ track, answers }: Application, token: string, origin: string): Email {
@@ -29,7 +29,7 @@ export function linkEmail({ track, answers }: Application, token: string, origin
     subject: `Continue your ${jobs[track]} application`,
     lines: [
       "Your answers are saved. Open this link on any phone or computer to continue there. After that, other phones and computers no longer show your answers.",
-      `The link works for ${facts.keep.resumeLinkDays} days. Do not share it: it opens your answers.`,
+      `The link works for ${facts.keep.continueLinkDays} days. Do not share it: it opens your answers.`,
     ],
     button: { label: "Continue my application", url: linkTo(origin, track, token) },
     footnote: "If you did not ask for this, you can ignore this email.",
@@ -89,7 +89,7 @@ export function duplicateEmail(
         : [
             `The second one has another phone number. It ends in ${number?.slice(-2)}. Is that not your number? Then do not press the button.`,
           ]),
-      `The link works for ${facts.keep.resumeLinkDays} days.`,
+      `The link works for ${facts.keep.continueLinkDays} days.`,
     ],
     button: { label: "Combine my applications", url: linkTo(origin, first.track, token) },
     footnote: "If this was not you, do not press the button. Nothing changes then.",

@@ -26,7 +26,6 @@ export async function lockPerson(trx: Transaction<Database>, id: string | null):
     .execute();
 }
 
-/** Same address or same phone number. */
 function isSamePerson(answers: Answers) {
   return (eb: ExpressionBuilder<Database, "applications">) =>
     eb.or([hasAddress(answers)(eb), hasNumber(answers)(eb)]);

@@ -48,7 +48,7 @@ import { countProgress } from "./funnel.ts";
 import { findFirst, findSameNumber, lockPerson } from "./same-person.ts";
 
 const completionMs = minutes(facts.application.completionMinutes);
-const linkMs = days(facts.keep.resumeLinkDays);
+const linkMs = days(facts.keep.continueLinkDays);
 /** References are random: if this many in a row are already taken, something else is wrong. */
 const maxAttempts = 5;
 
@@ -168,7 +168,6 @@ function rejectInvalid({ track, answers }: Application, { openMarkets }: AppCont
   }
 }
 
-/** The status of an application before staff review it. */
 export function firstStatus(answers: Answers): Application["status"] {
   return textOf(answers, "workAuthorized") === "No" ? "not-eligible" : "new";
 }
@@ -251,12 +250,10 @@ async function queueEmails(
   await queue(first, duplicateEmail(first, sent, token, context.origin()));
 }
 
-/** The conversation of a sent application. */
 export function threadOf({ id, reference }: Application) {
   return { owner: { kind: "application", id }, reference: reference ?? "" } as const;
 }
 
-/** Counts applications sent in the last day, including this one. */
 async function countSent(
   trx: Transaction<Database>,
   column: "email_key" | "duplicate_of",

@@ -28,7 +28,6 @@ const lifetimeMs = days(facts.application.attributionDays);
 /** Somebody who returns after this long counts as a new visit, in milliseconds. */
 const visitGapMs = minutes(30);
 
-/** Identifies a browser for its drafts and attribution. */
 export const applyCookie: CookieKind = { name: "apply", lifetimeMs };
 
 export interface Visitor {

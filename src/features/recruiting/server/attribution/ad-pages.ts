@@ -2,7 +2,6 @@ import type { Config } from "../../../../platform/server/config/config.ts";
 import { defaultSource } from "../../../../platform/server/config/conversion-settings.ts";
 import { adPageOf, type Track, tracks } from "../../contract/recruiting-endpoints.ts";
 
-/** An ad company's page that is an alias of Talroo's. */
 interface PageAlias {
   readonly page: string;
   readonly of: string;

@@ -89,7 +89,6 @@ export async function findPrivacyReason(
     .find((reason) => reason !== undefined);
 }
 
-/** Whether the form offers to opt out of reporting to the ad company. */
 export function mayDecline(
   application: ConvertedApplication,
   settings: ConversionSettings,

@@ -28,7 +28,6 @@ import { undoApplication } from "./undo-application.ts";
  */
 const openedForMs = minutes(30);
 
-/** What the audit log calls this part of the desk. */
 const target = "Applications";
 
 export function applicationHandlers(

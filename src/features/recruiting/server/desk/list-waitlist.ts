@@ -136,7 +136,7 @@ function toPerson(row: StoredPerson): WaitlistPerson {
         ? null
         : {
             at: new Date(Number(row.told_at)).toISOString(),
-            by: row.told_by as ToldBy,
+            by: row.told_by as NotifiedBy,
             staffId: row.staff_id,
           },
   };

@@ -7,33 +7,36 @@ import { composeEmail } from "../../../../platform/server/mail/compose.ts";
 import { type Email, queueEmail } from "../../../../platform/server/mail/outbox.ts";
 import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
 import { marketName } from "../../contract/desk/markets.ts";
-import { type TellRequest, type TellResponse, toldTogether } from "../../contract/desk/waitlist.ts";
+import {
+  maxNotifiedAtOnce,
+  type NotifyRequest,
+  type NotifyResponse,
+} from "../../contract/desk/waitlist.ts";
 import { isOpenMarket, type Track, tracks } from "../../contract/recruiting-endpoints.ts";
 
-/** The audit log's name for this part of the desk. */
 export const waitlistTarget = "Waiting list";
 
 /** People read for one request: enough to report how many are left. */
-const maxRead = 5 * toldTogether;
+const maxRead = 5 * maxNotifiedAtOnce;
 
 type Context = Pick<AppContext, "openMarkets" | "origin" | "now">;
 
 /**
  * Notifies people of a market that applications are open, each once, longest waiting first; at most
- * `toldTogether` at a time. Somebody who asked twice gets one email.
+ * `maxNotifiedAtOnce` at a time. Somebody who asked twice gets one email.
  * @throws ApiError "market-closed" if applications are open for none of them
  */
 export async function notifyWaitlist(
   trx: Transaction<Database>,
-  request: TellRequest,
+  request: NotifyRequest,
   actor: Actor,
   context: Context,
-): Promise<TellResponse> {
+): Promise<NotifyResponse> {
   const { by, market } = request;
   const waiting = await findWaiting(trx, request);
   const reached = waiting.filter(({ zip }) => isOpenMarket(zip, context.openMarkets));
   if (waiting.length > 0 && reached.length === 0) throw new ApiError("market-closed");
-  const chosen = reached.slice(0, toldTogether);
+  const chosen = reached.slice(0, maxNotifiedAtOnce);
   const now = context.now();
   const told = new Set<string>();
   for (const { id, email, recipient, track } of chosen) {
@@ -59,7 +62,7 @@ export async function notifyWaitlist(
 }
 
 /** The requested people who are waiting, locked; a person's further rows follow the first. */
-async function findWaiting(trx: Transaction<Database>, { market, track, only, by }: TellRequest) {
+async function findWaiting(trx: Transaction<Database>, { market, track, only, by }: NotifyRequest) {
   let rows = trx
     .selectFrom("waitlist_people")
     .innerJoin("submissions", "submissions.id", "waitlist_people.id")

@@ -159,7 +159,6 @@ function selectWithMerged(db: Kysely<Database>, id: string) {
     .unionAll(db.selectFrom("applications").select("id").where("id", "=", id));
 }
 
-/** Messages and replies of the application, and of those merged into it. */
 async function readSaid(db: Kysely<Database>, id: string): Promise<ApplicationDetail["entries"]> {
   const ids = (await selectWithMerged(db, id).execute()).map((row) => row.id);
   const lists = await Promise.all(
@@ -173,7 +172,6 @@ async function readSaid(db: Kysely<Database>, id: string): Promise<ApplicationDe
     .sort((a, b) => (a.at === b.at ? (a.id < b.id ? -1 : 1) : a.at < b.at ? -1 : 1));
 }
 
-/** Notes on the application, and on those merged into it. */
 async function readNotes(db: Kysely<Database>, id: string): Promise<ApplicationDetail["notes"]> {
   const rows = await db
     .selectFrom("application_notes")
@@ -200,7 +198,6 @@ async function readNotes(db: Kysely<Database>, id: string): Promise<ApplicationD
   }));
 }
 
-/** Changes, and from the audit log who opened the record or downloaded the résumé. */
 async function readHistory(
   db: Kysely<Database>,
   id: string,

@@ -41,7 +41,6 @@ export function readBoard(
   );
 }
 
-/** The count beside the page's name, and the choices of the filters. */
 export async function readApplicationCounts(
   client: Pick<DatabaseClient, "db">,
   everything: ApplicationQuery,

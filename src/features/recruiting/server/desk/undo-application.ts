@@ -20,7 +20,6 @@ interface Traces {
   readonly conversions: readonly string[];
 }
 
-/** An application before a change, and its version after it. */
 interface Step {
   readonly id: string;
   readonly reference: string;

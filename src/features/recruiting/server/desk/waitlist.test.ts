@@ -14,7 +14,7 @@ import { makeWaitlistPeople } from "../applicants/waitlist-people.ts";
 
 const marketsPath = pathOf(waitlistEndpoints.markets);
 const listPath = pathOf(waitlistEndpoints.list);
-const tellPath = pathOf(waitlistEndpoints.tell);
+const notifyPath = pathOf(waitlistEndpoints.notify);
 const settings = { RATE_LIMITS: "off" };
 
 interface Asking {
@@ -108,19 +108,19 @@ describeEachDialect("the waiting list", (_open, createDatabase) => {
       expect([query, page.people.map(({ name }) => name)]).toEqual([query, names]);
     }
     const asked = { market: "810", by: "email" };
-    const early = await noor.request("POST", tellPath, asked);
+    const early = await noor.request("POST", notifyPath, asked);
     expect([early.statusCode, early.json().code]).toEqual([409, "market-closed"]);
 
     const open = await openTestApp(async () => options, settings, undefined, {
       openMarkets: ["802", "810"],
     });
     const lena = await signInStaff(open, ["recruiter"], "Lena Sato");
-    expect((await lena.request("POST", tellPath, { ...asked, track: "care" })).json()).toEqual({
+    expect((await lena.request("POST", notifyPath, { ...asked, track: "care" })).json()).toEqual({
       told: 1,
       left: 0,
     });
-    expect((await lena.request("POST", tellPath, asked)).json()).toEqual({ told: 1, left: 0 });
-    expect((await lena.request("POST", tellPath, asked)).json()).toEqual({ told: 0, left: 0 });
+    expect((await lena.request("POST", notifyPath, asked)).json()).toEqual({ told: 1, left: 0 });
+    expect((await lena.request("POST", notifyPath, asked)).json()).toEqual({ told: 0, left: 0 });
     const emails = await readEmails(open);
     expect(emails.map(({ recipient }) => recipient)).toEqual([
       "ann@example.com",
@@ -131,7 +131,7 @@ describeEachDialect("the waiting list", (_open, createDatabase) => {
     const left: WaitlistPage = (await lena.request("GET", `${listPath}?market=810`)).json();
     expect(left.people.map(({ name }) => name)).toEqual(["Bo Reyes"]);
     const called = { market: "810", by: "phone", only: left.people.map(({ id }) => id) };
-    expect((await lena.request("POST", tellPath, called)).json()).toEqual({ told: 1, left: 0 });
+    expect((await lena.request("POST", notifyPath, called)).json()).toEqual({ told: 1, left: 0 });
     const told: WaitlistPage = (await lena.request("GET", `${listPath}?told=yes`)).json();
     expect(told.people.map((one) => [one.name, one.told?.by])).toEqual([
       ["Ann Sutter", "email"],

@@ -49,7 +49,6 @@ import {
   toFormState,
 } from "./intake-state.ts";
 
-/** The intake's pages, rendered with the browser's draft, and their native posts. */
 export function registerIntakePage(
   app: FastifyInstance,
   { track, page }: IntakePage,
@@ -94,7 +93,7 @@ async function act(
   switch (action) {
     case "resume": {
       const used = await followLink(textIn(sent, intakeNames.token), applicant, context);
-      if (used.kind === "resumed") return goTo(undefined);
+      if (used.kind === "continued") return goTo(undefined);
       setCompletionCookie(reply, context, used.token);
       return { goTo: tracks[track].complete };
     }

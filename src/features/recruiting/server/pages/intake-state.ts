@@ -41,7 +41,7 @@ export async function findIntakeState(
 ): Promise<FormState | "sent" | undefined> {
   const visitor = await recordVisit(request, reply, track, context);
   const query = queryOf(request);
-  const token = query.get(resumeQuery);
+  const token = query.get(continueQuery);
   if (token) {
     const peeked = await peekLink(token, track, context);
     if (peeked) return toFormState(peeked);

@@ -326,7 +326,7 @@ describeEachDialect("applying", (_open, createDatabase) => {
       expect(await other.state(intake)).toBeUndefined();
     };
     await rejections("made-up");
-    clock.now += days(facts.keep.resumeLinkDays) - 1;
+    clock.now += days(facts.keep.continueLinkDays) - 1;
     expect(
       (await new TestBrowser(app).state(`${intake}?resume=${token}`))?.recruiting,
     ).toMatchObject({

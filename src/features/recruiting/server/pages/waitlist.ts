@@ -17,7 +17,6 @@ import type { waitlistColumns } from "../applicants/waitlist.ts";
 /** The form of stored records and their emails; its fields were checked before. */
 const record: FormDefinition = { ...waitlistForm, fields: [], afterSuccess: "reset" };
 
-/** The answers to the wait list's form, normalized. */
 export function readWaitlist(read: (name: string) => unknown): Answers {
   return readAnswers(waitlistForm.fields, read);
 }

@@ -19,9 +19,7 @@ const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 /** Decoding takes memory by pixels, whatever the file's size. */
 const maxPixels = 60_000_000;
 const timeLimitSeconds = 15;
-/** Decoding takes much memory and one of four threads. */
 const semaphore = new Semaphore(1);
-/** Inspects files outside the thread of requests. */
 const inspector: Parser<typeof inspectResume> = {
   module: new URL("./inspect/inspect-resume.ts", import.meta.url),
   name: "inspectResume",

@@ -72,7 +72,7 @@ export async function saveResume(
     file: resume.file,
     bytes: checked.bytes,
     now: now(),
-    async name(trx) {
+    async saveRow(trx) {
       const draft = await lockApplication(trx, id);
       // In the meantime another tab may have started over, or another browser taken over the draft.
       const isHeld = (await findClaimed(trx, applicant.visitor, applicant.track)) === id;

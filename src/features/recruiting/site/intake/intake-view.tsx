@@ -15,7 +15,6 @@ import { StepFormView } from "./steps/step-form.tsx";
 import { StepHead } from "./steps/step-head.tsx";
 import { useIntake } from "./use-intake.ts";
 
-/** Explains that another browser took over the application, and how to get it back. */
 function movedText(track: Track) {
   return (
     <>

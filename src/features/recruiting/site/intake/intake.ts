@@ -30,13 +30,10 @@ export interface Intake {
   readonly discardUnsaved: () => void;
   /** Clears the errors of corrected fields; the answers are saved after a pause. */
   readonly handleInput: (element: HTMLFormElement) => void;
-  /** Checks and saves the step, then shows the next one. */
   readonly next: (element: HTMLFormElement) => Promise<void>;
   /** Goes back whether or not saving works: the answers are still in the page. */
   readonly back: (element?: HTMLFormElement) => Promise<void>;
-  /** Sends the link that continues on another device. */
   readonly emailLink: (element?: HTMLFormElement) => Promise<void>;
-  /** Submits the application and opens its confirmation page. */
   readonly send: () => Promise<void>;
   readonly setDraft: Dispatch<SetStateAction<IntakeState>>;
 }

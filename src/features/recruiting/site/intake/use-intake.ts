@@ -146,7 +146,6 @@ export function useIntake(track: Track, path: string): Intake {
     void navigate(urlOf(id));
   }
 
-  /** Shows a draft's step with the errors found there. */
   function showStep(state: IntakeState, found: FormErrors): void {
     setDraft(state);
     if (state.step === step) reject(found);

@@ -2,7 +2,7 @@ import { staffEndpoints } from "../../../../platform/contract/desk/staff.ts";
 import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
 import { requireFields, useDeskForm } from "../../../../platform/desk/api/use-desk-form.ts";
 import { TextField } from "../../../../platform/desk/ui/field.tsx";
-import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import { RoleChoice, readRoles } from "./role-choice.tsx";
 import styles from "./staff.module.css";

@@ -7,7 +7,6 @@ interface RoleChoiceProps {
   readonly error: string | undefined;
 }
 
-/** Part of the names of the roles' fields. */
 const group = "role";
 
 export function readRoles(values: Readonly<Record<string, string>>): StaffRole[] {

@@ -50,7 +50,7 @@ export function RoleTable() {
   );
 }
 
-/** One window of the table. In narrow windows it names its role, since the head is hidden. */
+/** One cell of the table. In narrow windows it names its role, since the head is hidden. */
 function RoleWindow({ role, isLit }: { role: string; isLit: boolean }) {
   return (
     <td className={isLit ? styles.lit : undefined}>

@@ -1,15 +1,25 @@
 import { useState } from "react";
 import { useLoaderData, useRevalidator } from "react-router";
+import { roleNames } from "../../../../platform/contract/desk/roles.ts";
 import {
   type StaffListResponse,
+  type StaffMember,
   staffEndpoints,
 } from "../../../../platform/contract/desk/staff.ts";
-import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
+import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
 import { RequestFailure } from "../../../../platform/desk/api/request-failure.ts";
+import { formatDay } from "../../../../platform/desk/format/times.ts";
 import { SettingsPanel } from "../../../../platform/desk/settings/settings-panel.tsx";
-import { Invitation } from "./invitation.tsx";
+import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
+import { Button } from "../../../../platform/desk/ui/button.tsx";
+import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
+import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
+import { useCopy } from "../../../../platform/desk/ui/use-copy.ts";
+import { Icon } from "../../../../platform/site/ui/icon.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import { RoleTable } from "./role-table.tsx";
+import styles from "./staff.module.css";
 import { StaffTable } from "./staff-table.tsx";
 
 /** Reads the staff. @throws RequestFailure */
@@ -19,7 +29,6 @@ export async function loadStaff(): Promise<StaffListResponse> {
   return outcome.data;
 }
 
-/** Settings: staff and roles. */
 export function StaffPage() {
   const { staff } = useLoaderData<StaffListResponse>();
   const { revalidate } = useRevalidator();
@@ -62,5 +71,87 @@ export function StaffPage() {
       <InviteForm onLink={showLink} onChanged={changed} />
       <RoleTable />
     </SettingsPanel>
+  );
+}
+
+interface InvitationProps {
+  readonly person: StaffMember;
+  /** The link, if it was just created. */
+  readonly link: string | undefined;
+  readonly onLink: (email: string, link: string) => void;
+  readonly onChanged: (what: string) => void;
+}
+
+/** A person who was invited and has not joined. */
+function Invitation({ person, link, onLink, onChanged }: InvitationProps) {
+  const { id, name, email, roles, invitation } = person;
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const { message: copied, copy } = useCopy({
+    done: "The link is copied.",
+    failed: "Your browser can't copy. Select the link and copy it.",
+  });
+
+  async function sendAgain() {
+    setIsBusy(true);
+    const outcome = await deskRequest(withId(staffEndpoints.inviteAgain, id));
+    setIsBusy(false);
+    setFailure(outcome.ok ? undefined : failureMessage(outcome.error));
+    if (!outcome.ok) return;
+    onLink(email, outcome.data.link);
+    onChanged(`A new link is on its way to ${email}. The link before no longer works.`);
+  }
+
+  return (
+    <div className={styles.invited}>
+      <Icon name="mail" />
+      <p>
+        <b>
+          <bdi>{name}</bdi>
+        </b>{" "}
+        is invited as {roles.map((role) => roleNames[role]).join(", ")}. {email}
+        {invitation && (
+          <>
+            <br />
+            Sent {formatDay(invitation.sentAt)} by {invitation.by}. The link works until{" "}
+            {formatDay(invitation.expiresAt)}.
+          </>
+        )}
+        {link && (
+          <>
+            <br />
+            The link, shown once: <span className={styles.link}>{link}</span>
+          </>
+        )}
+      </p>
+      <div className={styles.invitedActions}>
+        {link && (
+          <Button look="ghost" isSmall onClick={() => void copy(link)}>
+            <DeskIcon name="copy" />
+            Copy link
+          </Button>
+        )}
+        <Button
+          look="ghost"
+          isSmall
+          aria-disabled={isBusy || undefined}
+          onClick={() => !isBusy && void sendAgain()}
+        >
+          Send again<span className="sr"> to {name}</span>
+        </Button>
+        <AskButton
+          label="Take back"
+          of={`the invitation of ${name}`}
+          heading={`Take back the invitation of ${name}?`}
+          text={`The link in the email no longer works. You can invite ${name} again.`}
+          send={() => deskRequest(withId(staffEndpoints.withdrawInvitation, id))}
+          onDone={() => onChanged(`The invitation of ${name} is taken back.`)}
+        />
+      </div>
+      <p role="status" className={styles.copied}>
+        {copied}
+      </p>
+      <FormAlert message={failure} />
+    </div>
   );
 }

@@ -1,15 +1,22 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { roleNames } from "../../../../platform/contract/desk/roles.ts";
-import type { StaffMember } from "../../../../platform/contract/desk/staff.ts";
+import { type StaffMember, staffEndpoints } from "../../../../platform/contract/desk/staff.ts";
 import { minutes } from "../../../../platform/contract/durations.ts";
+import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
+import { useDeskForm } from "../../../../platform/desk/api/use-desk-form.ts";
 import { formatLong } from "../../../../platform/desk/format/times.ts";
 import { useNow } from "../../../../platform/desk/format/use-now.ts";
 import { usePerson } from "../../../../platform/desk/session/session.ts";
 import tableStyles from "../../../../platform/desk/settings/stack-table.module.css";
+import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { Chip } from "../../../../platform/desk/ui/chip.tsx";
+import dialogStyles from "../../../../platform/desk/ui/dialog.module.css";
+import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
 import { InitialsAvatar } from "../../../../platform/desk/ui/initials-avatar.tsx";
-import { ChangeMember } from "./change-member.tsx";
+import { Actions } from "../../../../platform/desk/ui/panel.tsx";
+import { RoleChoice, readRoles } from "./role-choice.tsx";
 import styles from "./staff.module.css";
 
 interface StaffTableProps {
@@ -90,4 +97,81 @@ function describeLastSeen({ state, lastSeenAt }: StaffMember, now: number): stri
   if (state === "disabled") return "Disabled";
   if (lastSeenAt === null) return "Never";
   return now - Date.parse(lastSeenAt) < presentMs ? "Now" : formatLong(lastSeenAt, now);
+}
+
+interface ChangeMemberProps {
+  readonly person: StaffMember;
+  readonly onClose: () => void;
+  readonly onChanged: (what: string) => void;
+}
+
+function ChangeMember({ person, onClose, onChanged }: ChangeMemberProps) {
+  const { id, name, roles, state, secondFactor } = person;
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+
+  function done(what: string) {
+    dialog.current?.close();
+    onChanged(what);
+  }
+
+  const { form, fieldErrors, alert, isBusy } = useDeskForm({
+    check: (values) =>
+      readRoles(values).length === 0 ? { roles: "Choose at least one role." } : {},
+    send: (values) =>
+      deskRequest(withId(staffEndpoints.changeRoles, id), { roles: readRoles(values) }),
+    onDone: () => done(`The roles of ${name} are changed.`),
+  });
+
+  return (
+    <dialog
+      ref={dialog}
+      className={dialogStyles.dialog}
+      aria-labelledby="change-heading"
+      onClose={(event) => event.target === dialog.current && onClose()}
+    >
+      <h2 id="change-heading">{name}</h2>
+      <form {...form} className={formClass}>
+        <FormAlert message={alert} />
+        <RoleChoice id="change" checked={roles} error={fieldErrors.roles} />
+        <Actions>
+          <SubmitButton isBusy={isBusy}>Save the roles</SubmitButton>
+          <Button look="ghost" onClick={() => dialog.current?.close()}>
+            Cancel
+          </Button>
+        </Actions>
+      </form>
+      <Actions>
+        {secondFactor && (
+          <AskButton
+            label="Reset the second factor"
+            heading={`Reset the second factor of ${name}?`}
+            text={`Passkeys, code app and recovery codes are removed. ${name} sets up a new one at the next login.`}
+            send={() => deskRequest(withId(staffEndpoints.resetSecondFactor, id))}
+            onDone={() => done(`The second factor of ${name} is reset.`)}
+          />
+        )}
+        {state === "disabled" ? (
+          <AskButton
+            look="ghost"
+            label="Enable"
+            heading={`Enable ${name}?`}
+            text={`${name} can log in as before.`}
+            send={() => deskRequest(withId(staffEndpoints.enable, id))}
+            onDone={() => done(`${name} can log in again.`)}
+          />
+        ) : (
+          <AskButton
+            label="Disable"
+            heading={`Disable ${name}?`}
+            text={`${name} is logged out now and can't log in. Their history is kept.`}
+            send={() => deskRequest(withId(staffEndpoints.disable, id))}
+            onDone={() => done(`${name} is disabled.`)}
+          />
+        )}
+      </Actions>
+    </dialog>
+  );
 }

@@ -9,12 +9,16 @@ import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
 import { RequestFailure } from "../../../../platform/desk/api/request-failure.ts";
 import { usePerson } from "../../../../platform/desk/session/session.ts";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
-import { Panel, Panels } from "../../../../platform/desk/ui/panel.tsx";
-import { CodeApp } from "./code-app.tsx";
+import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
+import { Actions, Panel, Panels } from "../../../../platform/desk/ui/panel.tsx";
+import { Icon } from "../../../../platform/site/ui/icon.tsx";
+import { AuthenticatorSetup } from "../second-factor/authenticator-setup.tsx";
+import { RecoveryCodes } from "../second-factor/recovery-codes.tsx";
 import styles from "./my-sign-in.module.css";
 import { OwnPasskeys } from "./own-passkeys.tsx";
 import { OwnPassword } from "./own-password.tsx";
 import { OwnRecoveryCodes } from "./own-recovery-codes.tsx";
+import { SignInSection } from "./sign-in-section.tsx";
 
 /** Loads the user's own log-in methods. @throws RequestFailure */
 export async function loadOwnSignIn(): Promise<OwnSignInResponse> {
@@ -23,7 +27,6 @@ export async function loadOwnSignIn(): Promise<OwnSignInResponse> {
   return outcome.data;
 }
 
-/** The user's own log-in methods: passkeys, code app, recovery codes, password. */
 export function MySignInPage() {
   const own = useLoaderData<OwnSignInResponse>();
   const { name, email } = usePerson();
@@ -52,5 +55,63 @@ export function MySignInPage() {
       <OwnRecoveryCodes left={own.recoveryCodesLeft} onChanged={changed} />
       <OwnPassword email={email} onChanged={changed} />
     </Panels>
+  );
+}
+
+interface CodeAppProps {
+  readonly isOn: boolean;
+  readonly onChanged: (what: string) => void;
+}
+
+function CodeApp({ isOn, onChanged }: CodeAppProps) {
+  const [codes, setCodes] = useState<readonly string[]>();
+  return (
+    <SignInSection id="code-app" heading="Code app">
+      <p>
+        {isOn ? (
+          <span className={styles.chip}>
+            <Icon name="check" />
+            Set up
+          </span>
+        ) : (
+          "No code app yet. A code app shows a new code every 30 seconds."
+        )}
+      </p>
+      {codes ? (
+        <RecoveryCodes
+          codes={codes}
+          doneLabel="I have saved them"
+          onDone={() => {
+            setCodes(undefined);
+            onChanged("The code app is set up.");
+          }}
+        />
+      ) : (
+        <>
+          {isOn && (
+            <p className={styles.more}>
+              A new phone? Set it up again. The app that you have now works until then.
+            </p>
+          )}
+          <AuthenticatorSetup
+            start={() => deskRequest(ownSignInEndpoints.startAuthenticator)}
+            confirm={(body) => deskRequest(ownSignInEndpoints.confirmAuthenticator, body)}
+            onDone={(data) => setCodes(data.codes)}
+          />
+          {isOn && (
+            <Actions>
+              <AskButton
+                label="Remove"
+                of="the code app"
+                heading="Remove the code app?"
+                text="Its codes no longer work. You log in with a passkey."
+                send={() => deskRequest(ownSignInEndpoints.removeAuthenticator)}
+                onDone={() => onChanged("The code app is removed.")}
+              />
+            </Actions>
+          )}
+        </>
+      )}
+    </SignInSection>
   );
 }

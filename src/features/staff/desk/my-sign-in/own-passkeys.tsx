@@ -15,7 +15,6 @@ interface OwnPasskeysProps {
   readonly onChanged: (what: string) => void;
 }
 
-/** The person's passkeys, each to be removed, and a new one. */
 export function OwnPasskeys({ passkeys, onChanged }: OwnPasskeysProps) {
   const [isAdding, setIsAdding] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import { ownSignInEndpoints } from "../../../../platform/contract/desk/staff.ts";
 import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
 import { requireFields, useDeskForm } from "../../../../platform/desk/api/use-desk-form.ts";
-import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import { PasswordField } from "../../../../platform/desk/ui/password-field.tsx";
 import { checkNewPassword, NewPasswordField } from "../sign-in/new-password-field.tsx";

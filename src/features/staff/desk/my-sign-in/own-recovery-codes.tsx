@@ -14,7 +14,6 @@ interface OwnRecoveryCodesProps {
   readonly onChanged: (what: string) => void;
 }
 
-/** How many recovery codes are left, and new ones. */
 export function OwnRecoveryCodes({ left, onChanged }: OwnRecoveryCodesProps) {
   const [codes, setCodes] = useState<readonly string[]>();
   return (

@@ -6,7 +6,7 @@ import type {
 import { failureMessage } from "../../../../platform/desk/api/desk-request.ts";
 import { requireFields, useDeskForm } from "../../../../platform/desk/api/use-desk-form.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
-import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import type { Outcome } from "../../../../platform/site/runtime/api.ts";
 import { CodeField, emptyCodeError } from "./code-field.tsx";
@@ -18,7 +18,6 @@ interface AuthenticatorSetupProps {
   readonly onDone: (data: RecoveryCodesResponse) => void;
 }
 
-/** Sets up a code app: a QR code or the secret behind it, then the first code. */
 export function AuthenticatorSetup({ start, confirm, onDone }: AuthenticatorSetupProps) {
   const [made, setMade] = useState<NewAuthenticatorResponse>();
   const [isBusy, setIsBusy] = useState(false);

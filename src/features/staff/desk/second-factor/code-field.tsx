@@ -3,17 +3,14 @@ import styles from "./second-factor.module.css";
 
 interface CodeFieldProps {
   readonly id: string;
-  /** A recovery code in place of the six digits. */
   readonly isRecovery?: boolean;
   readonly error: string | undefined;
 }
 
-/** Error of an empty code field. */
 export function emptyCodeError(isRecovery: boolean): string {
   return isRecovery ? "Enter a recovery code." : "Enter the six digits.";
 }
 
-/** The six digits of a code app, or a recovery code. */
 export function CodeField({ id, isRecovery = false, error }: CodeFieldProps) {
   const shared = { id, name: "code", error, spellCheck: false, autoCapitalize: "none" } as const;
   return (

@@ -10,7 +10,7 @@ import {
   formClass,
   LinkButton,
   SubmitButton,
-} from "../../../../platform/desk/ui/form-parts.tsx";
+} from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import { PasswordField } from "../../../../platform/desk/ui/password-field.tsx";
 import { CodeField, emptyCodeError } from "./code-field.tsx";

@@ -6,7 +6,7 @@ import { makePasskey } from "../../../../platform/desk/api/desk-passkeys.ts";
 import { requireFields, useDeskForm } from "../../../../platform/desk/api/use-desk-form.ts";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { TextField } from "../../../../platform/desk/ui/field.tsx";
-import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import type { Outcome } from "../../../../platform/site/runtime/api.ts";
 
@@ -21,7 +21,6 @@ interface PasskeySetupProps<Response> {
   readonly onDone: (data: Response) => void;
 }
 
-/** Creates a passkey, with a name that distinguishes it from others. */
 export function PasskeySetup<Response>({ options, send, onDone }: PasskeySetupProps<Response>) {
   const { form, fieldErrors, alert, isBusy, setAlert } = useDeskForm<Response | undefined>({
     check: (values) => requireFields(values, { name: "Give the passkey a name." }),

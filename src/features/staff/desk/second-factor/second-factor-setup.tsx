@@ -5,7 +5,7 @@ import {
 } from "../../../../platform/contract/desk/staff.ts";
 import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
-import { LinkButton } from "../../../../platform/desk/ui/form-parts.tsx";
+import { LinkButton } from "../../../../platform/desk/ui/form-controls.tsx";
 import { AuthenticatorSetup } from "./authenticator-setup.tsx";
 import { PasskeySetup } from "./passkey-setup.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
@@ -17,7 +17,6 @@ interface SecondFactorSetupProps {
   readonly onStartAgain: (why?: string) => void;
 }
 
-/** The first second factor: a passkey or a code app, then the recovery codes. */
 export function SecondFactorSetup({ onDone, onStartAgain }: SecondFactorSetupProps) {
   const [codes, setCodes] = useState<readonly string[]>();
   if (codes) {

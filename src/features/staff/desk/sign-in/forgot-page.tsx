@@ -11,12 +11,11 @@ import {
   formClass,
   linkClass,
   SubmitButton,
-} from "../../../../platform/desk/ui/form-parts.tsx";
+} from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import styles from "./sign-in.module.css";
 import { SignInFrame } from "./sign-in-frame.tsx";
 
-/** Asks for a link to set a new password. */
 export function ForgotPage() {
   const [sentTo, setSentTo] = useState<string>();
   return (

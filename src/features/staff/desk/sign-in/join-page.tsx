@@ -16,7 +16,7 @@ import {
   formClass,
   linkClass,
   SubmitButton,
-} from "../../../../platform/desk/ui/form-parts.tsx";
+} from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import { checkNewPassword, NewPasswordField } from "./new-password-field.tsx";
 import styles from "./sign-in.module.css";
@@ -36,7 +36,6 @@ export async function loadInvitation(): Promise<JoinLink | Response> {
   throw new RequestFailure(outcome.error);
 }
 
-/** Sets the password of a person who was invited, or who forgot theirs. */
 export function JoinPage() {
   const loaded = useLoaderData<JoinLink>();
   const [isExpired, setIsExpired] = useState(loaded === null);

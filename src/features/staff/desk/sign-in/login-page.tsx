@@ -1,16 +1,30 @@
 import { useState } from "react";
-import { useLoaderData, useLocation, useNavigate, useSearchParams } from "react-router";
+import { Link, useLoaderData, useLocation, useNavigate, useSearchParams } from "react-router";
+import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import {
   type DeskLoginResponse,
   type DeskSessionResponse,
   deskLoginEndpoints,
 } from "../../../../platform/contract/desk/staff.ts";
+import { paths } from "../../../../platform/contract/paths.ts";
 import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
 import { RequestFailure } from "../../../../platform/desk/api/request-failure.ts";
+import { requireFields, useDeskForm } from "../../../../platform/desk/api/use-desk-form.ts";
 import { readNextPath, readUnsent } from "../../../../platform/desk/session/next-path.ts";
+import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
+import { TextField } from "../../../../platform/desk/ui/field.tsx";
+import {
+  FormAlert,
+  formClass,
+  linkClass,
+  SubmitButton,
+} from "../../../../platform/desk/ui/form-controls.tsx";
+import { Actions } from "../../../../platform/desk/ui/panel.tsx";
+import { PasswordField } from "../../../../platform/desk/ui/password-field.tsx";
+import { PasskeyButton } from "../second-factor/passkey-button.tsx";
 import { SecondFactorSetup } from "../second-factor/second-factor-setup.tsx";
-import { FirstStep } from "./first-step.tsx";
 import { SecondStep } from "./second-step.tsx";
+import styles from "./sign-in.module.css";
 import { SignInFrame } from "./sign-in-frame.tsx";
 
 /** Loads the state of the log-in, so that a reload continues there. */
@@ -75,4 +89,72 @@ function describeUnsent(count: number): string | undefined {
   return count === 1
     ? "Your last reply was not sent, because you logged out. It is kept as your draft."
     : `Your last ${count} replies were not sent, because you logged out. They are kept as your drafts.`;
+}
+
+interface FirstStepProps {
+  readonly notice: string | undefined;
+  readonly onDone: (state: DeskLoginResponse) => void;
+}
+
+function FirstStep({ notice, onDone }: FirstStepProps) {
+  const { form, fieldErrors, alert, isBusy, setAlert } = useDeskForm({
+    check: (values) =>
+      requireFields(values, {
+        email: "Enter your work email.",
+        password: "Enter your password.",
+      }),
+    send: ({ email = "", password = "" }) =>
+      deskRequest(deskLoginEndpoints.login, { email, password }),
+    onDone,
+  });
+  return (
+    <>
+      <PageHeading>Log in to the desk</PageHeading>
+      <p className={styles.lead}>For people who work here.</p>
+      {notice && (
+        <p role="status" className={styles.notice}>
+          {notice}
+        </p>
+      )}
+      <form {...form} className={formClass}>
+        <FormAlert message={alert} />
+        <TextField
+          id="email"
+          name="email"
+          type="email"
+          label="Work email"
+          autoComplete="username"
+          spellCheck={false}
+          autoCapitalize="none"
+          error={fieldErrors.email}
+        />
+        <PasswordField
+          id="password"
+          name="password"
+          label="Password"
+          error={fieldErrors.password}
+        />
+        <Actions>
+          <SubmitButton isBusy={isBusy}>Log in</SubmitButton>
+          <PasskeyButton
+            options={deskLoginEndpoints.passkeyOptions}
+            send={(response) => deskRequest(deskLoginEndpoints.passkeyLogin, response)}
+            onDone={onDone}
+            onError={setAlert}
+          />
+        </Actions>
+      </form>
+      <p className={styles.links}>
+        <Link to={deskPaths.forgotPassword} className={linkClass}>
+          I forgot my password
+        </Link>
+      </p>
+      <p>
+        Looking for your own account?{" "}
+        <a href={paths.login} className={linkClass}>
+          Log in there
+        </a>
+      </p>
+    </>
+  );
 }

@@ -18,7 +18,6 @@ interface NewPasswordFieldProps {
   readonly error: string | undefined;
 }
 
-/** A new password with its rules, which are shown from the start. */
 export function NewPasswordField({ id, name = "password", label, error }: NewPasswordFieldProps) {
   return (
     <PasswordField

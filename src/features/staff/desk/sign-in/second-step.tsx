@@ -12,7 +12,7 @@ import {
   formClass,
   LinkButton,
   SubmitButton,
-} from "../../../../platform/desk/ui/form-parts.tsx";
+} from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import { CodeField, emptyCodeError } from "../second-factor/code-field.tsx";
 import { PasskeyButton } from "../second-factor/passkey-button.tsx";
@@ -25,7 +25,6 @@ interface SecondStepProps {
   readonly onStartAgain: (why?: string) => void;
 }
 
-/** The second factor: a code, a passkey, or a recovery code. */
 export function SecondStep({ name, onDone, onStartAgain }: SecondStepProps) {
   const [isRecovery, setIsRecovery] = useState(false);
   const { form, fieldErrors, alert, isBusy, setAlert } = useDeskForm({

@@ -44,11 +44,9 @@ export interface StaffSession {
   readonly tokenHash: string;
   /** When the second factor was last given; null while the log-in is not complete. */
   readonly confirmedAt: number | null;
-  /** Whether the person has a passkey or an authenticator. */
   readonly hasSecondFactor: boolean;
 }
 
-/** What is left to do after a step of a log-in. */
 export type LoginState = DeskLoginResponse["state"];
 
 const lifetimes: Readonly<Record<LoginState, number>> = {
@@ -271,7 +269,6 @@ export async function sweepStaffSessions(trx: Transaction<Database>, now: number
     .execute();
 }
 
-/** The signed-in staff member as the audit log names them. */
 export function actorOf({ staffId, name }: StaffSession, { ip }: FastifyRequest): Actor {
   return { staffId, name, origin: ip };
 }

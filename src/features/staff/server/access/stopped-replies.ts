@@ -41,7 +41,6 @@ export async function stopReplies(
   }
 }
 
-/** How many replies of a staff member are about to be sent. */
 export async function countPendingReplies(db: Kysely<Database>, staffId: string): Promise<number> {
   const { count } = await db
     .selectFrom("conversation_replies")

@@ -3,7 +3,6 @@ import type { Colleague, StaffMember } from "../../../../platform/contract/desk/
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { readRoles } from "../access/staff-session.ts";
 
-/** All staff members by name, including those who are invited or disabled. */
 export async function listStaff(db: Kysely<Database>): Promise<StaffMember[]> {
   const rows = await db.selectFrom("staff").selectAll().orderBy("name").orderBy("id").execute();
   const passkeys = await db.selectFrom("staff_passkeys").select("staff_id").distinct().execute();

@@ -10,11 +10,9 @@ import { readRoles } from "../access/staff-session.ts";
 /** An internal note; the person never sees it. */
 export interface NewNote {
   readonly text: string;
-  /** Ids of staff members who get an email. */
   readonly mentions: readonly string[];
 }
 
-/** A staff member whom a note mentions. */
 interface Mentioned {
   readonly id: string;
   readonly name: string;
@@ -47,7 +45,6 @@ export async function findMentioned(
   return able;
 }
 
-/** The history's text about a new note. */
 export function describeNote(mentioned: readonly Mentioned[]): string {
   const names = mentioned.map(({ name }) => name).join(", ");
   return names === "" ? "Added a note" : `Mentioned ${names} in a note`;

@@ -20,7 +20,6 @@ export interface Act {
   readonly target?: string;
 }
 
-/** The actor of the desk's own jobs. */
 export const deskItself: Actor = { staffId: null, name: actorNames.desk, origin: "" };
 
 export const commandLine: Actor = {
@@ -29,9 +28,8 @@ export const commandLine: Actor = {
   origin: actorNames.commandLine,
 };
 
-/** An unauthenticated person who tries to log in. */
-export function stranger({ ip }: FastifyRequest): Actor {
-  return { staffId: null, name: actorNames.stranger, origin: ip };
+export function anonymousActor({ ip }: FastifyRequest): Actor {
+  return { staffId: null, name: actorNames.anonymous, origin: ip };
 }
 
 /**

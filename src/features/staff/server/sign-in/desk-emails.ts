@@ -36,7 +36,6 @@ const links = {
   },
 } as const;
 
-/** The email with a link to join, or to set a new password. */
 export function staffLinkEmail(
   kind: StaffLinkKind,
   { email, name }: Recipient,
@@ -68,7 +67,6 @@ const changes = {
 
 export type StaffNotice = keyof typeof changes;
 
-/** Notifies a staff member that the way they log in was changed. */
 export function staffNoticeEmail(notice: StaffNotice, recipient: Recipient): Email {
   return noticeEmail(recipient, "Your login to the desk was changed", changes[notice]);
 }

@@ -160,7 +160,6 @@ const acts = {
   "recovery-codes": "Made new recovery codes",
 } as const satisfies Partial<Record<StaffNotice, string>>;
 
-/** Audits a change to one's own log-in, and notifies the owner by email. */
 export async function recordOwnChange(
   trx: Transaction<Database>,
   { request }: EndpointRequest,

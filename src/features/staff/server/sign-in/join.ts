@@ -13,7 +13,7 @@ import { clientAddress } from "../../../../platform/server/http/network.ts";
 import type { EndpointRequest } from "../../../../platform/server/http/register-endpoint.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
 import { endStaffSessions, prepareStaffSession } from "../access/staff-session.ts";
-import { stranger, writeAudit } from "../audit/write-audit.ts";
+import { anonymousActor, writeAudit } from "../audit/write-audit.ts";
 import { staffLink, staffLinkEmail, staffNoticeEmail } from "./desk-emails.ts";
 import { stateAfterPassword } from "./log-in.ts";
 import { rememberBrowser } from "./staff-device.ts";
@@ -75,7 +75,7 @@ export async function sendNewPasswordLink(
       what: person ? "Asked for a new password" : "Asked for a new password: unknown email",
       target: person ? `Log-in of ${person.email}` : "Log-in",
     } as const;
-    await writeAudit(trx, stranger(request), act, now());
+    await writeAudit(trx, anonymousActor(request), act, now());
   });
   return {};
 }

@@ -29,7 +29,7 @@ import {
   renewStaffSession,
   type StaffSession,
 } from "../access/staff-session.ts";
-import { stranger, writeAudit } from "../audit/write-audit.ts";
+import { anonymousActor, writeAudit } from "../audit/write-audit.ts";
 import { readSecondFactors, useStaffCode } from "./second-factor.ts";
 import { hashStaffBrowser, rememberBrowser } from "./staff-device.ts";
 import { requestStaffPasskey, verifyStaffPasskey } from "./staff-passkeys.ts";
@@ -123,7 +123,6 @@ export async function logInWithPassword(
   return state === "code-needed" ? { state, name: person.name } : { state };
 }
 
-/** The next step after the correct password. */
 export async function stateAfterPassword(
   db: Kysely<Database>,
   staffId: string,
@@ -248,5 +247,5 @@ async function recordRejection(
 ): Promise<void> {
   const target = email === undefined ? "Log-in" : `Log-in of ${email}`;
   const act = { kind: "refused", what, target } as const;
-  await database.write((trx) => writeAudit(trx, stranger(request), act, now()));
+  await database.write((trx) => writeAudit(trx, anonymousActor(request), act, now()));
 }

@@ -69,7 +69,6 @@ class BackupCheck {
   readonly #counts: BackupCounts = { rows: 0, files: 0 };
   readonly #decoder = new TextDecoder("utf-8", { fatal: true });
   #version: number | undefined;
-  /** Table or file of the last line. */
   #part: string | undefined;
   #isComplete = false;
 

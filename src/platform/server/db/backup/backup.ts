@@ -102,7 +102,6 @@ async function findStillNamed(db: Kysely<Database>, files: readonly string[]): P
   return named.map((name) => `files/${name}`);
 }
 
-/** Where a backup's files come from. */
 interface BackupSources {
   readonly dataDir: string;
   readonly objectStore?: ObjectStoreSettings | undefined;
@@ -136,7 +135,7 @@ async function* writeLines(db: Kysely<Database>, job: BackupJob): AsyncGenerator
     }
     yield endPart(table);
   }
-  for await (const file of skipUnnamed(db, await listFiles(job))) {
+  for await (const file of skipUnreferenced(db, await listFiles(job))) {
     // A picture may be deleted in the meantime; a replaced one is kept for an hour.
     const pieces = await openPieces(job, file);
     if (!pieces) continue;
@@ -179,7 +178,7 @@ async function* readPages(
 /**
  * Skips pictures and résumés without a row in this snapshot: they are newer or will be removed.
  */
-async function* skipUnnamed(
+async function* skipUnreferenced(
   db: Kysely<Database>,
   files: readonly string[],
 ): AsyncGenerator<string, void> {

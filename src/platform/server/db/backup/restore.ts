@@ -1,13 +1,13 @@
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import path from "node:path";
-import { sql, type Transaction } from "kysely";
+import { Kysely, sql, type Transaction } from "kysely";
 import type { StorageSettings } from "../../files/open-storage.ts";
-import type { DatabaseOptions } from "../client.ts";
+import { type DatabaseOptions, sqliteFile } from "../client.ts";
 import { migrate } from "../migrate.ts";
 import type { Database } from "../schema.ts";
+import { NodeSqliteDialect, openSqlite } from "../sqlite/node-sqlite.ts";
 import type { BackupCounts, BackupLine, BackupRow } from "./backup-format.ts";
 import { type BackupSource, readBackup, verifyBackup } from "./backup-reader.ts";
-import { fillDatabase } from "./fill-database.ts";
 import { UploadedFiles } from "./restore-files.ts";
 import { isHalfRestored, requireEmptyFolder, restoreIntoFolder } from "./restore-folder.ts";
 
@@ -98,7 +98,6 @@ async function fill(
   return found;
 }
 
-/** One pass over the lines of a backup. */
 class RestorePass {
   readonly #trx: Transaction<Database>;
   readonly #folder: string;
@@ -119,7 +118,6 @@ class RestorePass {
     else await this.#flush();
   }
 
-  /** Closes the current file after syncing it. */
   async closeFile(): Promise<void> {
     await this.#file?.handle.sync();
     await this.#file?.handle.close();
@@ -155,5 +153,26 @@ class RestorePass {
       this.#file = { name, handle: await open(target, "wx", 0o600) };
     }
     await this.#file.handle.appendFile(Buffer.from(base64, "base64"));
+  }
+}
+
+/**
+ * Runs the callback on an empty database in one transaction without time limit, including
+ * migrations: all or nothing.
+ */
+async function fillDatabase(
+  { databaseUrl, dataDir }: DatabaseOptions,
+  job: (trx: Transaction<Database>) => Promise<void>,
+): Promise<void> {
+  if (databaseUrl !== undefined) {
+    const { fillPostgres } = await import("../postgres/postgres.ts");
+    return fillPostgres(databaseUrl, job);
+  }
+  const connection = openSqlite(path.join(dataDir, sqliteFile));
+  const db = new Kysely<Database>({ dialect: new NodeSqliteDialect(connection) });
+  try {
+    await db.transaction().execute(job);
+  } finally {
+    await db.destroy();
   }
 }

@@ -2,7 +2,6 @@
 export interface StoredTimes {
   /** Everything committed before this time is stored. */
   readonly at: number;
-  /** Completion of the last snapshot. */
   readonly snapshotAt: number;
 }
 

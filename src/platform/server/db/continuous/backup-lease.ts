@@ -31,7 +31,6 @@ interface StoredLease {
   readonly since: number;
 }
 
-/** Another server writes to the same storage. */
 export class BackupInUseError extends Error {}
 
 /**

@@ -39,7 +39,6 @@ const snapshotForm = z.strictObject({
    * copied. Backups without this field need none.
    */
   through: z.number().optional(),
-  /** Where to continue reading the WAL. */
   end: logPosition,
   /** ISO 8601: nothing in it or in those change sets was committed later. */
   takenAt: z.string(),

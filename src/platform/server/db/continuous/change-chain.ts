@@ -28,7 +28,6 @@ interface ChainEnd extends Pick<Snapshot, "sequence" | "previous"> {
 /** A gapless chain of change sets, each with the hash of the previous one. */
 export class ChangeChain {
   readonly id: string;
-  /** How far the WAL was read. */
   position: LogPosition;
   /** Time of its last complete snapshot; undefined: nothing can be restored from it yet. */
   snapshotAt: number | undefined;

@@ -24,13 +24,11 @@ const header = z.strictObject({
   pageSize: z.number(),
   databasePages: z.number(),
   isCommitted: z.boolean(),
-  /** Where to continue reading the WAL. */
   end: logPosition,
   /** SHA-256 of the pages. */
   sha256: z.string(),
 });
 
-/** The first line of a change set. */
 type ChangeSetHeader = z.infer<typeof header>;
 
 /** Pages that changed within a few seconds. */

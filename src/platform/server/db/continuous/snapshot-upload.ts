@@ -49,7 +49,6 @@ export class SnapshotUpload {
       });
   }
 
-  /** Whether the file is copied or copying failed. */
   get isOver(): boolean {
     return this.#isOver;
   }

@@ -13,7 +13,6 @@ const maxIndexReads = 1000;
  * its beginning, the salt changes.
  */
 export interface LogPosition {
-  /** Both salts of the WAL, in hexadecimal. */
   readonly salt: string;
   /** Frames from the start of the WAL; 0 is its beginning. */
   readonly frame: number;

@@ -114,7 +114,7 @@ interface SharedConnection extends PostgresPoolClient {
 export class SharedConnections implements PostgresPool {
   readonly options: object;
   readonly #pool: PreparingPool;
-  readonly #lanes: (Promise<SharedConnection> | undefined)[] = [];
+  readonly #connections: (Promise<SharedConnection> | undefined)[] = [];
   #next = 0;
 
   constructor(pool: PreparingPool) {
@@ -126,13 +126,13 @@ export class SharedConnections implements PostgresPool {
   connect(): Promise<PostgresPoolClient> {
     const index = this.#next;
     this.#next = (index + 1) % sharedConnections;
-    this.#lanes[index] ??= this.#open(index);
-    return this.#lanes[index];
+    this.#connections[index] ??= this.#open(index);
+    return this.#connections[index];
   }
 
-  async #open(turn: number): Promise<SharedConnection> {
+  async #open(index: number): Promise<SharedConnection> {
     const forget = () => {
-      this.#lanes[turn] = undefined;
+      this.#connections[index] = undefined;
     };
     try {
       const { client, giveBack } = await this.#pool.keep(forget);
@@ -145,8 +145,8 @@ export class SharedConnections implements PostgresPool {
   }
 
   async end(): Promise<void> {
-    for (const lane of await Promise.allSettled(this.#lanes)) {
-      if (lane.status === "fulfilled") lane.value?.giveBack();
+    for (const opened of await Promise.allSettled(this.#connections)) {
+      if (opened.status === "fulfilled") opened.value?.giveBack();
     }
   }
 }

@@ -24,7 +24,6 @@ const attempts = 8;
 /** serialization_failure, deadlock_detected: the transaction may succeed if run again. */
 const serializationFailures: readonly unknown[] = ["40001", "40P01"];
 
-/** Opens a pool on a PostgreSQL database, with all connections open, and migrates it. */
 export async function openPostgres(
   url: string,
   { noStatementTimeout, ...choices }: Omit<DatabaseOptions, "databaseUrl" | "dataDir">,

@@ -68,7 +68,6 @@ export class GroupCommit<DB> {
     });
   }
 
-  /** Rejects new writes and waits for the accepted ones. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#draining;

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 
 /** Newsletter signups, one row each: evidence of consent. An address may have several. */
-export interface NewsletterSubscriberTable {
+export interface NewsletterSignupTable {
   id: string;
   email: string;
   /** JSON of the six fields of NewsletterRegistration. */
@@ -32,9 +32,9 @@ export interface NewsletterAddressTable {
   id: string;
   /** In lower case. */
   email: string;
-  /** One of `readerStates`. */
+  /** One of `subscriberStates`. */
   state: string;
-  /** One of `readerSources`: where the address came from. */
+  /** One of `subscriberSources`: where the address came from. */
   source: string;
   /** Path of the page with the form; "" for other sources. */
   page: string;
@@ -56,7 +56,7 @@ export interface NewsletterSuppressionTable {
   created_at: number;
 }
 
-/** Numbers of new and lost readers, by day. */
+/** Numbers of new and lost subscribers, by day. */
 export interface NewsletterDayTable {
   /** YYYY-MM-DD in the company's time zone. */
   day: string;

@@ -19,7 +19,6 @@ declare module "fastify" {
   }
 }
 
-/** The part of the page server that the error handler needs. */
 export interface FailedPages {
   /** The path that the page for unknown paths was built for. */
   readonly notFoundPage: string;
@@ -90,5 +89,4 @@ function failedNoticeOf(request: FastifyRequest): string {
 
 /** Pages of forms, which show the reference from the query. */
 const formPages: ReadonlySet<string> = new Set(publicForms.map(({ path }) => path));
-/** Pages of emailed links. */
 const openedByLink: ReadonlySet<string> = new Set([paths.resetPassword, paths.confirmEmail]);

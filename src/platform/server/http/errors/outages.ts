@@ -32,7 +32,6 @@ const postgresDiskFull = "53100";
 
 const fullDisk: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 
-/** System error codes for a failing disk or network. */
 const systemOutages: ReadonlySet<string> = new Set([
   "EIO",
   "EROFS",

@@ -6,7 +6,6 @@ import styles from "./field.module.css";
 interface FieldDoubtProps {
   readonly field: Field;
   readonly controlId: string;
-  /** The note that the server put into the page. */
   readonly served: string | undefined;
 }
 

@@ -8,7 +8,6 @@ interface FieldRowProps {
   readonly children: (field: Field) => ReactNode;
 }
 
-/** Fields that share a line on wide screens, such as city, state and ZIP code. */
 export function FieldRow({ fields, children }: FieldRowProps) {
   if (fields.length === 1) return fields.map(children);
   return <div className={styles.row}>{fields.map(children)}</div>;

@@ -16,13 +16,11 @@ interface FieldProps {
   readonly idPrefix: string;
   readonly defaultValue: string;
   readonly error?: string | undefined;
-  /** A note below the field that the server put into the page. */
   readonly doubt?: string | undefined;
   /** Omits "(optional)" from the labels of a form without required fields. */
   readonly allOptional?: boolean;
 }
 
-/** Id of a field's control, for labels and for links of the error summary. */
 export function controlId(idPrefix: string, name: string): string {
   return `${idPrefix}-${name}`;
 }

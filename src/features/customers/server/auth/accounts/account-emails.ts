@@ -11,7 +11,6 @@ interface Addressee {
   readonly email: string;
 }
 
-/** An email with a button to a page that consumes the token. */
 interface LinkEmail extends Addressee {
   readonly token: string;
   readonly origin: string;
@@ -25,7 +24,6 @@ function linkTo(
   return `${origin}${path}?${name}=${token}`;
 }
 
-/** Asks for confirmation of a new account's address. */
 export function verificationEmail(to: LinkEmail): Email {
   return composeEmail({
     kind: "verify-email",
@@ -43,7 +41,6 @@ export function verificationEmail(to: LinkEmail): Email {
   });
 }
 
-/** Tells the owner of a mailbox what the button does beyond confirming. */
 const confirmingNotice = "Once you confirm, we link your earlier messages to your account.";
 
 /** Asks the owner of a new address to confirm that the account may log in with it. */
@@ -64,7 +61,6 @@ export function emailChangeEmail(to: LinkEmail): Email {
   });
 }
 
-/** Notifies the owner of a mailbox that an account created with it by somebody else was removed. */
 export function accountRemovedEmail(recipient: string): Email {
   return composeEmail({
     kind: "account-removed",
@@ -109,7 +105,6 @@ export function resetPasswordEmail(
   });
 }
 
-/** Notifies a person that their password was changed with an emailed link. */
 export function passwordChangedEmail({
   uid,
   email,
@@ -148,7 +143,6 @@ export function passwordChangedEmail({
   });
 }
 
-/** Notifies the old address that the login email was changed. */
 export function emailChangedEmail({ uid, email }: Addressee): Email {
   return composeEmail({
     kind: "email-changed",

@@ -16,7 +16,6 @@ import { findAccountsByEmail, replacePasswordHash } from "../accounts/queries.ts
 import { prepareSession, setSessionCookie } from "../accounts/sessions.ts";
 import { askForCode } from "./log-in-code.ts";
 
-/** An account whose password was just given. */
 interface VerifiedAccount {
   readonly uid: string;
   readonly password_hash: string;

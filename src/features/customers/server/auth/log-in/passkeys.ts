@@ -11,7 +11,6 @@ import {
 import type { Database } from "../../../../../platform/server/db/schema.ts";
 import { type ChallengeKind, consumeChallenge, storeChallenge } from "./passkey-challenges.ts";
 
-/** A passkey with a valid response to its challenge. */
 export interface VerifiedPasskey {
   readonly uid: string;
   /**

@@ -74,7 +74,6 @@ export async function requestReset(
 /** Receives the emails that are deleted before the commit. */
 const nobody = { uid: undefined, email: "nobody@example.invalid" };
 
-/** Emails a link to set a new password. */
 export async function sendResetLink(
   trx: Transaction<Database>,
   { uid, email }: { readonly uid: string | undefined; readonly email: string },
@@ -133,7 +132,6 @@ export async function resetPassword(
   setDeviceCookie(request, reply, context, account);
 }
 
-/** What a reset removed, and whether the address was confirmed before it. */
 interface RemovedCredentials {
   readonly wasConfirmed: boolean;
   readonly passkeysRemoved: boolean;

@@ -9,7 +9,6 @@ import {
 import { hashRecoveryCode } from "../../../../../platform/server/credentials/recovery-codes.ts";
 import type { Database } from "../../../../../platform/server/db/schema.ts";
 
-/** Account data for the second step of a login. */
 export interface CodeOwner {
   readonly uid: string;
   readonly totp_secret: string | null;

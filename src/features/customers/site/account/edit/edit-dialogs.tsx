@@ -14,7 +14,6 @@ import type { useProfileSave } from "./use-profile-save.ts";
 interface EditDialogsProps {
   readonly saving: ReturnType<typeof useProfileSave>;
   readonly form: RefObject<HTMLFormElement | null>;
-  /** Path that the person wants to leave for with unsaved changes. */
   readonly leavingTo: string | undefined;
   readonly onCancel: () => void;
   readonly onLeave: (to: string) => void;

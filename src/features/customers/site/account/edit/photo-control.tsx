@@ -110,7 +110,6 @@ export function PhotoControl(props: PhotoControlProps) {
   );
 }
 
-/** The photo as it will look after the next save. */
 function Face({ picture, name, choice }: Pick<PhotoControlProps, "picture" | "name" | "choice">) {
   if (choice.kind === "new") return <Preview photo={choice.photo} label="The photo you chose" />;
   return <Avatar picture={choice.kind === "remove" ? null : picture} name={name} large />;

@@ -10,7 +10,6 @@ export function readPhotoDraft(uid: string): PhotoChoice {
   return draft?.uid === uid ? draft.choice : unchanged;
 }
 
-/** Stores the choice for the next visit of the form. */
 export function writePhotoDraft(uid: string, choice: PhotoChoice): void {
   draft = { uid, choice };
 }

@@ -26,7 +26,6 @@ const largeBytes = 512 * 1024;
 const maxSide = 2 * facts.picture.side;
 const jpegQuality = 0.9;
 
-/** Checks and decodes a file before it is sent. */
 export async function readPhoto(file: File): Promise<Photo | PictureError> {
   const error = checkFile(file);
   if (error) return error;

@@ -144,7 +144,6 @@ export function useProfileSave(profile: ProfileResponse) {
     }
   }
 
-  /** Saves this window's values over those of the other one. */
   async function overwriteSaved(form: HTMLFormElement): Promise<void> {
     if (stage.kind !== "conflict") return;
     base.current = stage.current;
@@ -152,7 +151,6 @@ export function useProfileSave(profile: ProfileResponse) {
     await saveFields(form, false);
   }
 
-  /** Puts the other window's values into the form for review. */
   function acceptSaved(form: HTMLFormElement): void {
     if (stage.kind !== "conflict") return;
     for (const { name, saved } of stage.differences) {

@@ -20,7 +20,6 @@ function monthAndYear(iso: string): string {
   );
 }
 
-/** Profile card with links to edit it, the settings and log-out. */
 export function ProfileCard({ profile }: { profile: ProfileResponse }) {
   const { user, memberSince, picture, loginEmail } = profile;
   const isComplete = user.stripeAccountId !== undefined;

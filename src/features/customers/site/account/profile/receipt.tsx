@@ -17,7 +17,6 @@ interface ReceiptProps {
   readonly timeZone?: string;
 }
 
-/** Receipt of one request, also the printed page. */
 export function Receipt({ request, user, timeZone }: ReceiptProps) {
   const { assignedTo, picture, requestCompleted, price } = request;
   const { street, city, state, zip } = brand.postalAddress;

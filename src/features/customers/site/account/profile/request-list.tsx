@@ -1,16 +1,23 @@
 import { useEffect, useRef, useState } from "react";
 import { brand } from "../../../../../brand.ts";
 import { paths } from "../../../../../platform/contract/paths.ts";
+import { AppLink } from "../../../../../platform/site/page/app-link.tsx";
 import { PhoneLinks } from "../../../../../platform/site/page/phone-links.tsx";
 import { useLocation, useRouter } from "../../../../../platform/site/runtime/router-context.tsx";
 import { Button, ButtonRow, buttonClass } from "../../../../../platform/site/ui/button.tsx";
 import { Icon } from "../../../../../platform/site/ui/icon.tsx";
+import {
+  formatCompletionDate,
+  formatRequestPrice,
+  formatStatus,
+} from "../../../contract/format-request.ts";
 import { type RequestResponse, requestsCsvPath } from "../../../contract/profile.ts";
-import { rememberOpened, takeOpened } from "../requests.ts";
+import { Avatar } from "../avatar.tsx";
+import { Chip } from "../chip.tsx";
+import { changeAnchor, rememberOpened, requestPath, takeOpened } from "../requests.ts";
 import { RequestControls } from "./request-controls.tsx";
 import { filterRequests, readFilter, toQuery, yearsOf } from "./request-filter.ts";
 import styles from "./request-list.module.css";
-import { RequestRow } from "./request-row.tsx";
 
 /** "1 request", "6 requests". */
 function count(requests: readonly RequestResponse[]): string {
@@ -126,4 +133,31 @@ function useFocusRestore() {
     return () => rows.removeEventListener("click", remember);
   }, [isReturn]);
   return list;
+}
+
+function RequestRow({ request }: { request: RequestResponse }) {
+  const { requestTitle, assignedTo, picture, requestCompleted, price } = request;
+  return (
+    <li className={styles.row}>
+      <Avatar picture={picture} name={assignedTo} />
+      <div className={styles.beside}>
+        <div className={styles.words}>
+          <h3 translate="no">
+            <AppLink to={requestPath(request.id)}>{requestTitle}</AppLink>
+          </h3>
+          <p className={styles.facts}>
+            {assignedTo && <span translate="no">{assignedTo}</span>}
+            <span>{formatCompletionDate(request)}</span>
+            <Chip done={requestCompleted}>{formatStatus(request)}</Chip>
+            {!requestCompleted && (
+              <AppLink to={`${requestPath(request.id)}#${changeAnchor}`} className={styles.change}>
+                Ask, change or cancel
+              </AppLink>
+            )}
+          </p>
+        </div>
+        <p className={price === null ? undefined : styles.price}>{formatRequestPrice(request)}</p>
+      </div>
+    </li>
+  );
 }

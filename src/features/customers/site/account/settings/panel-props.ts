@@ -22,7 +22,6 @@ export interface CodeSetupProps {
 
 export interface RecoveryCodesProps {
   readonly codes: readonly string[];
-  /** The person says that the codes are stored. */
   readonly onKept: () => void;
 }
 

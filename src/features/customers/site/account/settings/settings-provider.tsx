@@ -1,11 +1,28 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { paths } from "../../../../../platform/contract/paths.ts";
+import { dropDrafts } from "../../../../../platform/site/forms/drafts.ts";
 import { loadChunk } from "../../../../../platform/site/runtime/chunk.ts";
 import type { SettingsResponse } from "../../../contract/settings.ts";
 import { useLoginRedirect } from "../use-portal-data.ts";
 import type { Panels } from "./panel-props.ts";
-import { findLeftRow, leaveRow } from "./reopen-row.ts";
 import { type ReauthOutcome, type RowNote, SettingsContext } from "./settings-context.ts";
+
+/** In memory only, like the drafts of the forms in the rows. */
+let left: { readonly supportId: string; readonly row: string | undefined } | undefined;
+
+/** Remembers whose settings were shown, and the row that was open when the session ended. */
+function leaveRow(supportId: string, row: string | undefined): void {
+  left = { supportId, row };
+}
+
+/**
+ * The row to open again after the login, with what was typed there. If someone else logged in, what was
+ * typed is dropped.
+ */
+function findLeftRow(supportId: string): string | undefined {
+  if (left && left.supportId !== supportId) dropDrafts();
+  return left?.supportId === supportId ? left.row : undefined;
+}
 
 interface SettingsProviderProps {
   readonly settings: SettingsResponse;
@@ -13,7 +30,6 @@ interface SettingsProviderProps {
   readonly children: ReactNode;
 }
 
-/** Provides the shared state of the sections and the reauthentication dialog. */
 export function SettingsProvider({ settings, reload, children }: SettingsProviderProps) {
   const { supportId } = settings;
   const [open, setOpen] = useState(() => findLeftRow(supportId));

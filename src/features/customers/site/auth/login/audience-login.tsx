@@ -8,7 +8,7 @@ import { buttonClass } from "../../../../../platform/site/ui/button.tsx";
 import type { PictureFile } from "../../../../../platform/site/ui/picture-file.ts";
 import { Ledger } from "../../../../../platform/site/ui/ruled-list.tsx";
 import { Section, SectionHead, TwoColumns } from "../../../../../platform/site/ui/section.tsx";
-import { StoreBadges } from "../../../../marketing/site/parts/store-badges.tsx";
+import { StoreBadges } from "../../../../marketing/site/components/store-badges.tsx";
 import styles from "../auth.module.css";
 
 interface AudienceLoginProps {
@@ -36,7 +36,6 @@ interface AudienceLoginProps {
   };
 }
 
-/** Sign-in page for people who work with us: what the portal offers, sign-in, joining, their app. */
 export function AudienceLogin(props: AudienceLoginProps) {
   const {
     login,

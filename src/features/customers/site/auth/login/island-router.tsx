@@ -6,7 +6,6 @@ import {
 } from "../../../../../platform/site/runtime/router.ts";
 import { RouterContext } from "../../../../../platform/site/runtime/router-context.tsx";
 
-/** Outside the site's router, navigation loads a document. */
 const navigate: Navigate = async (to, { replace = false } = {}) => {
   if (replace) location.replace(to);
   else location.assign(to);

@@ -1,12 +1,14 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { FormState } from "../../../../../platform/contract/form-engine/submission.ts";
 import { type Path, paths } from "../../../../../platform/contract/paths.ts";
 import { EndpointForm } from "../../../../../platform/site/forms/endpoint-form.tsx";
+import { FailureDialog } from "../../../../../platform/site/forms/failure-dialog.tsx";
 import { AppLink } from "../../../../../platform/site/page/app-link.tsx";
 import { request } from "../../../../../platform/site/runtime/api.ts";
 import { useServedState } from "../../../../../platform/site/runtime/form-state.ts";
 import { hasLoggedOut } from "../../../../../platform/site/runtime/prefill-person.ts";
 import { useLocation, useNavigate } from "../../../../../platform/site/runtime/router-context.tsx";
+import { Button } from "../../../../../platform/site/ui/button.tsx";
 import { authExtras, loginFirst, loginNotices, readNotice } from "../../../contract/auth.ts";
 import { authEndpoints, type LoginResponse } from "../../../contract/auth-endpoints.ts";
 import { loginCodeForm, loginForm } from "../../../contract/forms/login.ts";
@@ -14,18 +16,15 @@ import { AccountChoice } from "../account-choice.tsx";
 import styles from "../auth.module.css";
 import { HiddenExtras } from "../hidden-extras.tsx";
 import { useNext, useSignedInRedirect, verifySession } from "../use-auth-form.ts";
-import { CodeStep } from "./code-step.tsx";
 import { LoginFailed } from "./login-failed.tsx";
 import { PasskeyLogin } from "./passkey-login.tsx";
 
 interface LoginViewProps {
   /** The page it is on, which handles the POST when no script runs. */
   readonly page: Path;
-  /** Other ways to get help, below the choice between logging in and being new. */
   readonly children?: ReactNode;
 }
 
-/** Sign-in in one or two steps, with links to create an account and to reset the password. */
 export function LoginView({ page, children }: LoginViewProps) {
   const served = useServedState(loginForm.collection);
   const servedCode = useServedState(loginCodeForm.collection);
@@ -86,7 +85,6 @@ export function LoginView({ page, children }: LoginViewProps) {
 
 interface NoticeProps {
   readonly served: FormState | null;
-  /** A portal page sent the reader here. */
   readonly hasDestination: boolean;
 }
 
@@ -102,5 +100,63 @@ function Notice({ served, hasDestination }: NoticeProps) {
     <p role="status" className={shown && styles.notice}>
       {shown}
     </p>
+  );
+}
+
+interface CodeStepProps {
+  readonly page: Path;
+  readonly extras: Readonly<Record<string, string>>;
+  readonly onDone: (response: LoginResponse) => Promise<void>;
+  readonly onRestart: () => void;
+}
+
+/** Second factor of signing in: the password was right, the authenticator code is missing. */
+function CodeStep({ page, extras, onDone, onRestart }: CodeStepProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isServed = useServedState(loginCodeForm.collection) !== null;
+  useEffect(() => {
+    if (!isServed) heading.current?.focus();
+  }, [isServed]);
+  return (
+    <div className={styles.step}>
+      <h2 ref={heading} tabIndex={-1}>
+        One more step
+      </h2>
+      <p>Your password is right. Now show us that you have your phone with you.</p>
+      <EndpointForm
+        form={loginCodeForm}
+        action={page}
+        busyLabel="Logging in..."
+        onSend={async (values) =>
+          verifySession(await request(authEndpoints.loginCode, { ...values, ...extras }))
+        }
+        onDone={onDone}
+        showError={({ code, sentence, close }) =>
+          code === "login-expired" ? (
+            <FailureDialog failure={sentence} onClose={onRestart}>
+              Your email is still here.
+            </FailureDialog>
+          ) : (
+            <FailureDialog failure={sentence} onClose={close}>
+              Codes change every half minute.
+            </FailureDialog>
+          )
+        }
+      >
+        <HiddenExtras extras={extras} />
+      </EndpointForm>
+      <form
+        action={page}
+        className={styles.again}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onRestart();
+        }}
+      >
+        <Button look="ghost" type="submit">
+          Start again
+        </Button>
+      </form>
+    </div>
   );
 }

@@ -11,12 +11,10 @@ import { hasPasskeys } from "../passkey-support.ts";
 import { verifySession } from "../use-auth-form.ts";
 
 interface PasskeyLoginProps {
-  /** Hidden fields of the sign-in forms, such as the path to open next. */
   readonly extras: Readonly<Record<string, string>>;
   readonly onDone: (response: LoginResponse) => Promise<void>;
 }
 
-/** Sign-in with a passkey, in browsers that support them. */
 export function PasskeyLogin({ extras, onDone }: PasskeyLoginProps) {
   // The server cannot detect this: the button appears after hydration.
   const [isSupported, setIsSupported] = useState(false);

@@ -2,7 +2,6 @@ import { paths } from "../../../../../platform/contract/paths.ts";
 import { IslandRouter } from "./island-router.tsx";
 import { LoginView } from "./login-view.tsx";
 
-/** Hydrates on its own: the rest of the page is static. */
 export default function ProviderLoginIsland() {
   return (
     <IslandRouter>

@@ -39,7 +39,6 @@ const placeNames: Readonly<Record<CasePlace, string>> = {
   spam: "in Spam",
 };
 
-/** The rows, what is above and below them, and the empty state. */
 export function CaseListView(props: CaseListViewProps) {
   const { list, live, filter, query, openReference, chosen, onChoose, ref } = props;
   const waiting = list.waiting.length;

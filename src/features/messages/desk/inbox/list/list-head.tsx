@@ -29,7 +29,6 @@ interface ListHeadProps {
   readonly headingRef: Ref<HTMLHeadingElement>;
 }
 
-/** Above the list: count, search, sort order, and the button for the filters. */
 export function ListHead(props: ListHeadProps) {
   const { filter, onFilter, count, isCountExact, live, isChoosing, onChoose, headingRef } = props;
   const filters = countFilters(filter);

@@ -21,7 +21,6 @@ export function addWaiting<List extends LoadedList>(
   };
 }
 
-/** Whether a new case sorts among the loaded ones, or after the last one of all. */
 function isInSight(row: CaseRow, list: CasePage, sort: CaseFilter["sort"]): boolean {
   const last = list.cases.at(-1);
   return list.next === null || !last || (sort === "newest" && row.activeAt >= last.activeAt);

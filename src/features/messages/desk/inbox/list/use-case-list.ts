@@ -177,7 +177,6 @@ function addPage(list: CaseList, page: CasePage): CaseList {
   };
 }
 
-/** A lower bound grows with the list and is exact at its end. */
 function countOf({ count, isCountExact }: CaseList, shown: number, isEnd: boolean) {
   if (isCountExact) return { count, isCountExact };
   return { count: isEnd ? shown : Math.max(count, shown), isCountExact: isEnd };

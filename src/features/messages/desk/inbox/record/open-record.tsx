@@ -6,7 +6,6 @@ import { usePresence } from "../use-presence.ts";
 import { RecordView } from "./record-view.tsx";
 import { useCase } from "./use-case.ts";
 
-/** What the rest of the inbox can do with the open case. */
 export interface RecordHandle {
   /** Undefined until it is on screen. */
   readonly detail: CaseDetail | undefined;
@@ -30,7 +29,6 @@ interface OpenRecordProps {
   readonly onHandle: (handle: RecordHandle | undefined) => void;
 }
 
-/** Loads and shows a case, keeps it up to date, and reports it as open. */
 export function OpenRecord(props: OpenRecordProps) {
   const { reference, row, caughtUp, ownChange, onStored, onChanged, onHandle } = props;
   const inbox = useInbox();

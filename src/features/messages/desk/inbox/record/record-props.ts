@@ -8,7 +8,6 @@ export interface RecordViewProps {
   readonly back: { readonly to: string; readonly label: string };
   /** Whether the person came from the list: then the heading takes the focus. */
   readonly takesFocus: boolean;
-  /** Called once the case is on screen. */
   readonly onShown: () => void;
   readonly onAdded: (detail: CaseDetail) => void;
   /** Called when the user begins or stops to write a reply, or a note. */

@@ -15,7 +15,6 @@ interface TagPickerProps {
   readonly onChange: (tags: readonly string[]) => void;
 }
 
-/** A case's tags: a button that opens the list of tags, and a field for a new one. */
 export function TagPicker({ tags, knownTags, onChange }: TagPickerProps) {
   const [isOpen, setOpen] = useState(false);
   const [error, setError] = useState<string>();

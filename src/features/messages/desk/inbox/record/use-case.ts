@@ -34,9 +34,7 @@ export interface OpenCase {
   readonly unread: CaseDetail | undefined;
   /** Takes the case from a response; while a reply is begun, what others changed waits. */
   readonly replace: (detail: CaseDetail) => void;
-  /** Shows a state that the user asked for. */
   readonly show: (detail: CaseDetail) => void;
-  /** Says whether a reply is begun. */
   readonly hold: (isHeld: boolean) => void;
   /** Shows what is stored, and drops the rejected change. */
   readonly showCurrent: () => void;

@@ -22,10 +22,8 @@ interface ConversationProps<Detail extends Addressed> {
   readonly onChanged: ((detail: Detail) => void) | undefined;
 }
 
-/** How a further message came in. */
 const sources = { page: "Answered on the message page", email: "Answered by email" };
 
-/** The person's messages, our replies, and internal notes. */
 export function Conversation<Detail extends Addressed>(props: ConversationProps<Detail>) {
   const { color, detail } = props;
   const { entries } = detail;

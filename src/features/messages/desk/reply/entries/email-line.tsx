@@ -28,7 +28,6 @@ const missing: Readonly<Record<EmailNote, string>> = {
   "unknown-format": "This email is in a format that can't be read here. Download the original.",
 };
 
-/** Below an email: attachments, what is missing, the original, and whether it is a message. */
 export function EmailLine<Detail extends Addressed>(props: EmailLineProps<Detail>) {
   const { kind, email, reference, onChanged } = props;
   const [failure, setFailure] = useState<string>();

@@ -6,7 +6,6 @@ interface FoldProps {
   readonly children: ReactNode;
 }
 
-/** A part of an entry that opens on demand. */
 export function Fold({ label, children }: FoldProps) {
   return (
     <details className={styles.fold}>

@@ -71,7 +71,6 @@ function afterType(value: string): string {
   return value.slice(value.indexOf(";") + 1).trim();
 }
 
-/** The ID of the email that came back, from its headers or from itself. */
 function returnedId(parts: readonly Part[]): string {
   for (const part of parts) {
     const isReturned = /^(?:text\/rfc822-headers|message\/(?:global-headers|global|rfc822))$/;
@@ -119,7 +118,6 @@ function readPlainReport(
   };
 }
 
-/** The ID in the headers of an email that came back as text. */
 function idIn(text: string): string {
   const line = /^[> ]{0,4}message-id:(.*)$/im.exec(text.slice(0, maxLength))?.[1] ?? "";
   return readIds(line)[0] ?? "";

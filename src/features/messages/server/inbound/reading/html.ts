@@ -15,7 +15,6 @@ const cutMark = "\u0001";
 
 export interface HtmlText {
   readonly text: string;
-  /** Whether a limit left something out. */
   readonly isCut: boolean;
 }
 

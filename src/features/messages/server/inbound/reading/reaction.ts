@@ -2,7 +2,6 @@ import { foldQuotes } from "../../../contract/quotes/fold-quotes.ts";
 import { decodeText } from "./charset.ts";
 import { type Part, walkParts } from "./mime/parts.ts";
 
-/** Type of Gmail's part with the emoji. */
 export const reactionType = "text/vnd.google.email-reaction+json";
 
 /** What Outlook and Gmail write in English. */

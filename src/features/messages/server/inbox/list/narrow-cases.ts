@@ -90,7 +90,6 @@ export function narrow(
   return names.reduce((some, name) => narrowers[name](some, query, now), cases);
 }
 
-/** The hits of a search that match the rest of the query, scope aside, in any order. */
 export function narrowHits(
   db: Kysely<Database>,
   query: CaseQuery,

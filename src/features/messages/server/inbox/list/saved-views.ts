@@ -15,7 +15,6 @@ import { countCases } from "./scan-cases.ts";
 
 const maxShared = 100;
 
-/** A staff member's own views and the shared ones of others, with counts. */
 export async function listViews(
   client: DatabaseClient,
   staffId: string,

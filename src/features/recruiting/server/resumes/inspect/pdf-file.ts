@@ -60,7 +60,6 @@ export function inspectPdf(bytes: Buffer): PdfKind {
 interface Part {
   readonly from: number;
   readonly to: number;
-  /** Whether an object begins here, with its number. */
   readonly isObject: boolean;
 }
 

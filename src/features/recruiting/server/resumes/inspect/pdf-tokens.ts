@@ -55,7 +55,6 @@ export function* readPdfTokens(bytes: Buffer, from: number, to: number): Generat
   }
 }
 
-/** Whether a byte is white space in a PDF. */
 export function isPdfSpace(char: number | undefined): boolean {
   return char !== undefined && whiteSpace.has(char);
 }

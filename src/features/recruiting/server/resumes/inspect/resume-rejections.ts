@@ -45,7 +45,6 @@ const messages = {
   unknown: undefined,
 } as const;
 
-/** Why a résumé is refused. */
 export type ResumeRejection = keyof typeof messages;
 
 const active: ReadonlySet<ResumeRejection> = new Set([

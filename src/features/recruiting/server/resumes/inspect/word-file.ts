@@ -5,7 +5,6 @@ import {
   ZipError,
 } from "../../../../../platform/server/files/zip-archive.ts";
 
-/** Result of inspecting a zip file. */
 export type WordFileKind =
   | "plain"
   /** Programs and controls. */
@@ -42,7 +41,6 @@ const macros =
   /macroenabled|vbaproject|vbadata|activex|ms-office\.vba|\/(?:control|ui\/extensibility|ui\/userCustomization|keyMapCustomizations)$/i;
 /** In the same places: embedded files. */
 const embedded = /oleobject|embeddings\/|\/(?:package|afchunk|subdocument|frame|mailMergeSource)$/i;
-/** Content types of Office files embedded in the file. */
 const embeddedOffice =
   /officedocument\.(?:spreadsheetml\.sheet|presentationml\.presentation|wordprocessingml\.document)$/i;
 

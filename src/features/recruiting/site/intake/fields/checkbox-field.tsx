@@ -4,7 +4,6 @@ import { AppLink } from "../../../../../platform/site/page/app-link.tsx";
 import styles from "./choice-field.module.css";
 import type { ChoiceFieldProps } from "./choice-field.tsx";
 
-/** A single checkbox with links to read first. */
 export function CheckboxField({ field, idPrefix, chosen, error }: ChoiceFieldProps) {
   const { name, label, hint, links } = field;
   const id = controlId(idPrefix, name);

@@ -22,7 +22,6 @@ interface ChoiceGroupProps extends Omit<ChoiceFieldProps, "chosen"> {
   readonly children: ReactNode;
 }
 
-/** Fieldset with question, hint and error. */
 export function ChoiceGroup({ field, idPrefix, error, children }: ChoiceGroupProps) {
   const { name, kind, label, hint } = field;
   const id = controlId(idPrefix, name);

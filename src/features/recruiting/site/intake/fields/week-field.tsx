@@ -101,7 +101,6 @@ function WeekButtons({ grid, name }: { grid: NonNullable<StepField["grid"]>; nam
   const times = (days: readonly string[]) =>
     days.flatMap((day) => dayParts.map((part) => `${day} ${part}`));
 
-  /** Ticks these times, or clears every time. */
   function tick(event: MouseEvent<HTMLElement>, options: readonly string[] | undefined) {
     const group = event.currentTarget.closest("fieldset");
     const boxes = group?.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`) ?? [];

@@ -34,7 +34,6 @@ function formatAnswer({ kind, grid }: StepField, answer: Answer): string {
   return list.join(", ");
 }
 
-/** Review of all answers with links to change them, and the submit button. */
 export function CheckView({ intake, path }: CheckViewProps) {
   const { form, draft } = intake;
   const asked = shownFields(form.fields, draft.answers).filter(

@@ -32,7 +32,6 @@ interface StepFormProps {
   readonly path: string;
 }
 
-/** The fields of one step in their groups, with buttons to continue and go back. */
 export function StepFormView({ intake, track, step, path }: StepFormProps) {
   const { form, draft, errors, rejections } = intake;
   const summary = useRef<HTMLDivElement>(null);

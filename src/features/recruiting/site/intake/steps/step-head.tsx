@@ -25,7 +25,6 @@ interface StepHeadProps {
   readonly surface: Surface;
 }
 
-/** Progress: a house in which a window lights up for each step, and the list of steps. */
 export function StepHead({ form, step, done, heading, intro, surface }: StepHeadProps) {
   const { number, of } = countSteps(form, step);
   // The last picture is for the last step, however many steps there are.

@@ -7,7 +7,7 @@ import { type IntakeAction, intakeNames } from "../../../contract/recruiting-end
 import type { WelcomeBackProps } from "../intake.ts";
 import styles from "./welcome-back.module.css";
 
-const resumeAction: IntakeAction = "resume";
+const continueAction: IntakeAction = "resume";
 
 /**
  * Opened by a link from an email: shows a button, because email scanners open links too. Always a
@@ -25,7 +25,7 @@ export function WelcomeBack({ draft, path, surface }: WelcomeBackProps) {
               : "Your answers are still here. Pick up where you left off. Your other devices will no longer show them."}
           </p>
           <form method="post" action={path}>
-            <input type="hidden" name={intakeNames.action} value={resumeAction} />
+            <input type="hidden" name={intakeNames.action} value={continueAction} />
             <input type="hidden" name={intakeNames.token} value={draft.token ?? ""} />
             <Button type="submit">{draft.joins ? "Combine them" : "Continue"}</Button>
           </form>

@@ -8,7 +8,6 @@ import type { CodeSetupProps } from "../panel-props.ts";
 import { useSettings } from "../settings-context.ts";
 import styles from "./codes.module.css";
 
-/** Sets up an authenticator app in three steps. */
 export function CodeSetup({ start, onDone }: CodeSetupProps) {
   const { secret, qr } = start;
   const { withReauth } = useSettings();

@@ -5,7 +5,6 @@ import { formatSettingsError, successMessage } from "../messages.ts";
 import { useSettings } from "../settings-context.ts";
 import { ActionRow, PanelRow } from "./row.tsx";
 
-/** The sign-in email, its confirmation, and a pending new email. */
 export function EmailRows() {
   const { settings } = useSettings();
   return (

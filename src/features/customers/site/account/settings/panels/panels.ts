@@ -8,7 +8,6 @@ import { PasskeyPanel } from "./passkey-panel.tsx";
 import { PasswordPanel } from "./password-panel.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
-/** Panels and dialogs of the settings, one chunk that loads with the first change. */
 export const panels: Panels = {
   CodeSetup,
   CodesOffDialog,

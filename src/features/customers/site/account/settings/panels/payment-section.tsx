@@ -7,7 +7,6 @@ import styles from "../settings.module.css";
 import { useSettings } from "../settings-context.ts";
 import { SettingsSection } from "./section.tsx";
 
-/** State of the payment profile with a link to set it up. */
 export function PaymentSection() {
   const { paymentComplete, paymentNeeds } = useSettings().settings;
   return (

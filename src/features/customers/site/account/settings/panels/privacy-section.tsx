@@ -17,11 +17,9 @@ import { ActionRow, Row } from "./row.tsx";
 import { Rows, SettingsSection } from "./section.tsx";
 
 interface PrivacySectionProps {
-  /** Called with the replacement of the page once the account is deleted. */
   readonly onDeleted: (replacement: ReactNode) => void;
 }
 
-/** Privacy requests, data download and account deletion. */
 export function PrivacySection({ onDeleted }: PrivacySectionProps) {
   const { deletionRequests } = useSettings().settings;
   return (

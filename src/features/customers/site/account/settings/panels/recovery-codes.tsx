@@ -7,7 +7,6 @@ import type { RecoveryCodesProps } from "../panel-props.ts";
 import settingsStyles from "../settings.module.css";
 import styles from "./codes.module.css";
 
-/** Ten recovery codes, shown once, to copy or print. */
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -9,7 +9,6 @@ import { type RowMessage, useSettings } from "../settings-context.ts";
 
 interface RowProps {
   readonly row: string;
-  /** Id that links lead to. */
   readonly anchor?: string;
   readonly term: string;
   readonly children: ReactNode;
@@ -17,7 +16,6 @@ interface RowProps {
   readonly panel?: ReactNode;
 }
 
-/** One setting: term, current state, button, and the message of the last action. */
 export function Row({ row, anchor, term, children, control, panel }: RowProps) {
   const { note } = useSettings();
   const message = note?.row === row ? note : undefined;

@@ -20,7 +20,6 @@ export function SettingsSection({ title, surface, children }: SettingsSectionPro
   );
 }
 
-/** Sections stacked in one column, also on wide screens. */
 export function Column({ children }: { children: ReactNode }) {
   return <div className={styles.column}>{children}</div>;
 }

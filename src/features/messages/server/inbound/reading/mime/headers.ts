@@ -37,7 +37,6 @@ export function readHeaders(bytes: Uint8Array): { headers: Header[]; bodyStart: 
   return { headers, bodyStart };
 }
 
-/** The first charset that is named in the headers, or in those of the first parts. */
 function findCharset(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, maxBytes)).toString("latin1");
   return /charset="?([\w.:-]{1,40})/i.exec(start)?.[1] ?? "";

@@ -1,6 +1,28 @@
+import { parseHeaderValue } from "nodemailer/lib/mime-funcs";
+import { decodeWords } from "postal-mime";
 import { type Header, headerOf, readHeaders } from "./headers.ts";
-import { readParameters } from "./parameters.ts";
 import { decodeQuotedPrintable } from "./quoted-printable.ts";
+
+/** Longer values are cut. */
+const maxLength = 8000;
+
+/** A header such as `Content-Type`, with its parameters (RFC 2231) by name in lower case. */
+interface StructuredValue {
+  /** In lower case. */
+  readonly value: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Reads a header with parameters; names of files are decoded also where they break RFC 2231. */
+function readParameters(header: string): StructuredValue {
+  const { value, params } = parseHeaderValue(header.slice(0, maxLength));
+  const type = value.split(/[\s(]/, 1)[0] ?? "";
+  const decoded = Object.entries(params).map(([name, text]) => [
+    name.toLowerCase(),
+    decodeWords(text),
+  ]);
+  return { value: type.toLowerCase(), params: Object.fromEntries(decoded) };
+}
 
 /** A part of an email (RFC 2045), or the email itself. */
 export interface Part {
@@ -20,7 +42,6 @@ export interface Part {
   content(): Uint8Array;
 }
 
-/** Limits of one email, those inside it included. */
 const partLimits = { parts: 500, depth: 25 };
 
 export class PartBudget {
