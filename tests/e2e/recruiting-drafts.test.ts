@@ -1,11 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { applicationForms } from "../../src/features/recruiting/contract/forms/application-forms.ts";
-import {
-  adPageOf,
-  type Track,
-  tracks,
-} from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
+import { adPageOf, type Track, tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
 import { draftMoved } from "../../src/platform/contract/errors/application-errors.ts";
 import { paths } from "../../src/platform/contract/paths.ts";
 import { type AdCompany, startAdCompany } from "../support/ad-company.ts";

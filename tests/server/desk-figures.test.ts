@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  type CaseCounts,
-  type CaseFilter,
-  type CasePage,
-  caseStatuses,
-  inboxEndpoints,
-  inboxForms,
-} from "../../src/features/messages/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
+import { type CaseCounts, type CaseFilter, type CasePage, caseStatuses, inboxForms } from "../../src/features/messages/contract/desk/inbox.ts";
 import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
 import { supportForm } from "../../src/features/messages/contract/forms/support.ts";
 import {

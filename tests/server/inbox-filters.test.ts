@@ -1,10 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  type CaseFilter,
-  type CaseRow,
-  caseStatuses,
-  inboxEndpoints,
-} from "../../src/features/messages/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
+import { type CaseFilter, type CaseRow, caseStatuses } from "../../src/features/messages/contract/desk/inbox.ts";
 import { supportForm } from "../../src/features/messages/contract/forms/support.ts";
 import { fitsFilter } from "../../src/features/messages/desk/inbox/filters/fits-filter.ts";
 import { toCaseQuery } from "../../src/features/messages/server/inbox/list/case-filter.ts";

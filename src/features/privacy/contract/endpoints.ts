@@ -11,7 +11,7 @@ import {
   version,
 } from "../../../platform/contract/endpoints/schemas.ts";
 import { isStorableText, looksLikeEmail } from "../../../platform/contract/form-engine/rules.ts";
-import { isReference } from "../../../platform/contract/form-engine/submission.ts";
+import { isReference } from "../../../platform/contract/form-engine/reference.ts";
 import { normalizeEmail } from "../../../platform/contract/normalize/email.ts";
 import { normalizeLine } from "../../../platform/contract/normalize/text.ts";
 import type { Delivery } from "../../messages/contract/replies/replies.ts";

@@ -43,14 +43,6 @@ export function submissionEndpoint<Name extends string>(form: FormDefinition<Nam
   });
 }
 
-/** Characters of a reference: no two look or sound alike. */
-export const referenceAlphabet = "23456789ACDEFHJKMNPRTWXY";
-export const referenceLength = 8;
-
-export function isReference(text: string): boolean {
-  return new RegExp(`^[${referenceAlphabet}]{${referenceLength}}$`).test(text);
-}
-
 /** Query name of the reference on the thank-you page when no script runs. */
 export const sentQuery = "sent";
 /** Query that refills a form with what was sent, without scripts. */

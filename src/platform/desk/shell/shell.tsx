@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useNavigation } from "react-router";
-import { inboxEndpoints } from "../../../features/messages/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../../features/messages/contract/desk/inbox-endpoints.ts";
 import { privacyEndpoints } from "../../../features/privacy/contract/endpoints.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
 import { deskRequest } from "../api/desk-request.ts";

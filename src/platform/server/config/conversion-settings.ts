@@ -3,11 +3,7 @@ import {
   type ConversionEvent,
   conversionEventNames,
 } from "../../../features/recruiting/contract/desk/origin.ts";
-import {
-  continueQuery,
-  planQuery,
-  stepQuery,
-} from "../../../features/recruiting/contract/recruiting-endpoints.ts";
+import { continueQuery, planQuery, stepQuery } from "../../../features/recruiting/contract/recruiting-endpoints.ts";
 
 const conversionEvents = Object.keys(conversionEventNames) as ConversionEvent[];
 

@@ -1,8 +1,5 @@
 import { hash } from "node:crypto";
-import {
-  referenceAlphabet,
-  referenceLength,
-} from "../../../../platform/contract/form-engine/submission.ts";
+import { referenceAlphabet, referenceLength } from "../../../../platform/contract/form-engine/reference.ts";
 import { spellReference } from "../../../../platform/server/values/reference.ts";
 
 /**

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { defineEndpoint } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import type { ReaderState } from "../../../newsletter/contract/reader-states.ts";
+import type { SubscriberState } from "../../../newsletter/contract/subscriber-states.ts";
 import type { ApplicationStatus } from "../../../recruiting/contract/application-status.ts";
 import type { CaseEntry } from "../replies/entries.ts";
 import type { Delivery } from "../replies/replies.ts";
-import { type CaseRow, note } from "./inbox.ts";
+import type { CaseRow } from "./inbox.ts";
+import { note } from "./inbox-endpoints.ts";
 
 /** Messages of a person that the page shows: the newest ones. */
 export const maxPersonCases = 200;

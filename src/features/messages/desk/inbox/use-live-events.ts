@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { type DeskEvent, inboxEndpoints } from "../../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
+import { type DeskEvent } from "../../contract/desk/inbox.ts";
 
 /** Initial back-off once the browser has stopped reconnecting, in milliseconds. */
 const firstWaitMs = 1000;

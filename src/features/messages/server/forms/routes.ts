@@ -7,15 +7,8 @@ import {
   readValues,
 } from "../../../../platform/contract/form-engine/define-form.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
-import {
-  type FormState,
-  isReference,
-  maxBodyBytes,
-  sentQuery,
-  submissionEndpoint,
-  submissionExtras,
-  submissionPath,
-} from "../../../../platform/contract/form-engine/submission.ts";
+import { isReference } from "../../../../platform/contract/form-engine/reference.ts";
+import { type FormState, maxBodyBytes, sentQuery, submissionEndpoint, submissionExtras, submissionPath } from "../../../../platform/contract/form-engine/submission.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { isNativePost, type TextBody } from "../../../../platform/server/http/body.ts";

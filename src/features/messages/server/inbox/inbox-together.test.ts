@@ -7,7 +7,8 @@ import { openTestApp, type TestApp } from "../../../../../tests/support/test-app
 import { staffEndpoints } from "../../../../platform/contract/desk/staff.ts";
 import { minutes, seconds } from "../../../../platform/contract/durations.ts";
 import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { type DeskEvent, inboxEndpoints, inboxLimits } from "../../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
+import { type DeskEvent, inboxLimits } from "../../contract/desk/inbox.ts";
 
 const listPath = pathOf(inboxEndpoints.list);
 const casePath = (reference: string) => pathOf(inboxEndpoints.read).replace(":id", reference);

@@ -12,12 +12,8 @@ import { openTestApp, type TestApp } from "../../../../../tests/support/test-app
 import { days, hours, minutes } from "../../../../platform/contract/durations.ts";
 import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { submissionExtras } from "../../../../platform/contract/form-engine/submission.ts";
-import {
-  type CaseCounts,
-  type CaseDetail,
-  type CasePage,
-  inboxEndpoints,
-} from "../../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
+import { type CaseCounts, type CaseDetail, type CasePage } from "../../contract/desk/inbox.ts";
 import { supportForm } from "../../contract/forms/support.ts";
 import { clearSpam, markAsSpam } from "../forms/review.ts";
 

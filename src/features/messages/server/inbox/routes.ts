@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { registerDeskEndpoints } from "../../../staff/server/access/desk-endpoint.ts";
-import { inboxEndpoints } from "../../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
 import type { InboxEvents } from "./events.ts";
 
 const passive = { isPassive: true } as const;

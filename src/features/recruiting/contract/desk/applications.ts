@@ -12,7 +12,7 @@ import {
   undoToken,
   version,
 } from "../../../../platform/contract/endpoints/schemas.ts";
-import { note } from "../../../messages/contract/desk/inbox.ts";
+import { note } from "../../../messages/contract/desk/inbox-endpoints.ts";
 import type { CaseEntry } from "../../../messages/contract/replies/entries.ts";
 import type {
   LeftDraft,

@@ -27,16 +27,19 @@ export interface FunnelSource {
   readonly hired: number;
 }
 
-const period = { days: queryNumber(funnelPeriods).default(90), track: queryChoice(trackNames) };
+const period = z.object({
+  days: queryNumber(funnelPeriods).default(90),
+  track: queryChoice(trackNames),
+});
 
 /** The recruiting funnel. */
 export const funnelEndpoints = {
   read: defineEndpoint("desk:applications GET /api/desk/funnel", {
-    query: z.object(period),
+    query: period,
     response: z.custom<FunnelResponse>(),
   }),
   export: defineEndpoint("desk-recent:applications GET /api/desk/funnel/export", {
-    query: z.object({ ...period, format: exportFormat }),
+    query: z.object({ ...period.shape, format: exportFormat }),
     response: z.string(),
   }),
 } as const;

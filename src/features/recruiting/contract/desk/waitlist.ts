@@ -75,14 +75,14 @@ const filter = z.object({
 });
 
 /** Whom to notify: everyone of a market and track not notified yet, or some of them. */
-const tell = z.strictObject({
+const notify = z.strictObject({
   market: storableText(64),
   track: z.enum(trackNames).optional(),
-  only: z.array(recordId).min(1).max(toldTogether).optional(),
+  only: z.array(recordId).min(1).max(maxNotifiedAtOnce).optional(),
   /** "phone": they were called, which is recorded. */
   by: z.enum(["email", "phone"]),
 });
-export type TellRequest = Accepted<typeof tell>;
+export type NotifyRequest = Accepted<typeof notify>;
 
 export interface NotifyResponse {
   readonly told: number;
@@ -98,9 +98,9 @@ export const waitlistEndpoints = {
     query: z.object({ ...filter.shape, after: cursor }),
     response: z.custom<WaitlistPage>(),
   }),
-  tell: defineEndpoint("desk:applications POST /api/desk/waitlist/tell", {
-    body: tell,
-    response: z.custom<TellResponse>(),
+  notify: defineEndpoint("desk:applications POST /api/desk/waitlist/tell", {
+    body: notify,
+    response: z.custom<NotifyResponse>(),
   }),
   export: defineEndpoint("desk-recent:applications GET /api/desk/waitlist/export", {
     query: z.object({ ...filter.shape, format: exportFormat }),

@@ -7,7 +7,7 @@ import {
   useRevalidator,
 } from "react-router";
 import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { isReference } from "../../../../platform/contract/form-engine/submission.ts";
+import { isReference } from "../../../../platform/contract/form-engine/reference.ts";
 import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
 import { RequestFailure } from "../../../../platform/desk/api/request-failure.ts";
 import { formatDay } from "../../../../platform/desk/format/times.ts";

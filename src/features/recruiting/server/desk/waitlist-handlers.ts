@@ -22,7 +22,7 @@ export function waitlistHandlers(context: AppContext): DeskHandlers<typeof waitl
   return {
     markets: async () => ({ markets: await listWaitlistMarkets(db, openMarkets) }),
     list: ({ query: { after, ...filter } }) => listWaitlist(db, filter, after),
-    tell: ({ request, session, body }) =>
+    notify: ({ request, session, body }) =>
       write((trx) => notifyWaitlist(trx, body, actorOf(session, request), context)),
     export: async (call) => {
       const { format, ...filter } = call.query;

@@ -8,12 +8,7 @@ import { readCookie } from "../../../../platform/server/http/cookies.ts";
 import { writeIfPossible } from "../../../../platform/server/http/errors/outages.ts";
 import { wantsPrivacy } from "../../../../platform/server/http/privacy-signal.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
-import {
-  adSourceOf,
-  type CompleteState,
-  marketOf,
-  type Track,
-} from "../../contract/recruiting-endpoints.ts";
+import { adSourceOf, type CompleteState, marketOf, type Track } from "../../contract/recruiting-endpoints.ts";
 import { type Application, findApplication } from "../applications/applications.ts";
 import { completionCookie } from "../applications/submit.ts";
 import { isPrefetch } from "../attribution/attribution.ts";

@@ -8,7 +8,7 @@ import type { AppContext } from "../../../../platform/server/context/app-context
 import { queryOf } from "../../../../platform/server/http/read-query.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import type { IntakeState } from "../../contract/intake-endpoints.ts";
-import { resumeQuery, stepQuery, type Track } from "../../contract/recruiting-endpoints.ts";
+import { continueQuery, stepQuery, type Track } from "../../contract/recruiting-endpoints.ts";
 import { findApplication, isOwnedBy } from "../applications/applications.ts";
 import {
   type Applicant,

@@ -9,7 +9,7 @@ import {
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { type Colleague, staffEndpoints } from "../../../../platform/contract/desk/staff.ts";
 import { withQuery } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { isReference } from "../../../../platform/contract/form-engine/submission.ts";
+import { isReference } from "../../../../platform/contract/form-engine/reference.ts";
 import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
 import { RequestFailure } from "../../../../platform/desk/api/request-failure.ts";
 import { formatCount } from "../../../../platform/desk/format/format-count.ts";

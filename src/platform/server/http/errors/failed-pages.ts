@@ -4,7 +4,8 @@ import { publicForms } from "../../../../features/messages/contract/forms/public
 import { deskApiPath } from "../../../contract/endpoints/define-endpoint.ts";
 import { outageNotices } from "../../../contract/errors/outage-errors.ts";
 import { rejectionNotice } from "../../../contract/errors/rejection-notices.ts";
-import { isReference, sentQuery } from "../../../contract/form-engine/submission.ts";
+import { isReference } from "../../../contract/form-engine/reference.ts";
+import { sentQuery } from "../../../contract/form-engine/submission.ts";
 import { paths } from "../../../contract/paths.ts";
 import type { ApiError } from "../../api-error.ts";
 import { isNativePost } from "../body.ts";

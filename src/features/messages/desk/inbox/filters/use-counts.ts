@@ -3,7 +3,8 @@ import { deskPaths } from "../../../../../platform/contract/desk/paths.ts";
 import type { SavedView } from "../../../../../platform/contract/desk/saved-views.ts";
 import { deskRequest } from "../../../../../platform/desk/api/desk-request.ts";
 import { setNavCount } from "../../../../../platform/desk/shell/nav-counts.ts";
-import { type CaseCounts, inboxEndpoints } from "../../../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../../contract/desk/inbox-endpoints.ts";
+import { type CaseCounts } from "../../../contract/desk/inbox.ts";
 
 /** Minimum interval between reloads after others' changes, in milliseconds. */
 const renewMs = 15_000;

@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
 import { renderHook } from "../../../../../../tests/support/rendered-hook.ts";
-import { type CasePage, inboxEndpoints } from "../../../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../../contract/desk/inbox-endpoints.ts";
+import { type CasePage } from "../../../contract/desk/inbox.ts";
 import { readFilter } from "../filters/filter-query.ts";
 import { type Inbox, InboxProvider } from "../inbox-context.ts";
 import { CaseListView } from "./case-list.tsx";

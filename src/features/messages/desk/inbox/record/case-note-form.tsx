@@ -2,7 +2,8 @@ import { hasPermission } from "../../../../../platform/contract/desk/roles.ts";
 import { withId } from "../../../../../platform/contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../../../../../platform/desk/api/desk-request.ts";
 import { NoteForm } from "../../../../../platform/desk/record/note-form.tsx";
-import { type CaseDetail, inboxEndpoints } from "../../../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../../contract/desk/inbox-endpoints.ts";
+import { type CaseDetail } from "../../../contract/desk/inbox.ts";
 import { useInbox } from "../inbox-context.ts";
 
 interface CaseNoteFormProps {

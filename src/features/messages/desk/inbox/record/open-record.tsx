@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useOwnChange } from "../../../../../platform/desk/record/use-own-change.ts";
-import type { CaseDetail, CaseEdit, CaseRow } from "../../../contract/desk/inbox.ts";
+import type { CaseEdit } from "../../../contract/desk/inbox-endpoints.ts";
+import type { CaseDetail, CaseRow } from "../../../contract/desk/inbox.ts";
 import { useInbox } from "../inbox-context.ts";
 import { usePresence } from "../use-presence.ts";
 import { RecordView } from "./record-view.tsx";

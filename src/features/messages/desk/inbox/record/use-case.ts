@@ -3,12 +3,8 @@ import { withId } from "../../../../../platform/contract/endpoints/define-endpoi
 import type { RequestError } from "../../../../../platform/contract/errors/error-message.ts";
 import { deskRequest, failureMessage } from "../../../../../platform/desk/api/desk-request.ts";
 import { useShown } from "../../../../../platform/desk/record/use-shown.ts";
-import {
-  type CaseDetail,
-  type CaseEdit,
-  type ChangedCase,
-  inboxEndpoints,
-} from "../../../contract/desk/inbox.ts";
+import { type CaseEdit, type ChangedCase, inboxEndpoints } from "../../../contract/desk/inbox-endpoints.ts";
+import { type CaseDetail } from "../../../contract/desk/inbox.ts";
 
 /** A change that was rejected because someone else saved first. */
 interface Conflict {

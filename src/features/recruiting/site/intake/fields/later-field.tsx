@@ -10,14 +10,8 @@ import { controlId, FieldError } from "../../../../../platform/site/forms/fields
 import { type Outcome, request } from "../../../../../platform/site/runtime/api.ts";
 import { Button } from "../../../../../platform/site/ui/button.tsx";
 import { Icon } from "../../../../../platform/site/ui/icon.tsx";
-import {
-  type IntakeAction,
-  type IntakeState,
-  intakeNames,
-  recruitingEndpoints,
-  resumeNameQuery,
-  type Track,
-} from "../../../contract/recruiting-endpoints.ts";
+import { type IntakeState, recruitingEndpoints } from "../../../contract/intake-endpoints.ts";
+import { type IntakeAction, intakeNames, resumeNameQuery, type Track } from "../../../contract/recruiting-endpoints.ts";
 import type { Intake, LaterFieldProps } from "../intake.ts";
 import { CheckboxField } from "./checkbox-field.tsx";
 import { ChoiceField } from "./choice-field.tsx";
