@@ -16,7 +16,7 @@ import {
   type Session,
   setSessionCookie,
 } from "../auth/accounts/sessions.ts";
-import { requestPasskey, verifyPasskey } from "../auth/log-in/passkeys.ts";
+import { customerPasskeys } from "../auth/log-in/passkeys.ts";
 
 /**
  * Consumes a reauthentication and locks its session. Call it first in the transaction that the
@@ -109,15 +109,10 @@ export async function reauthenticate(
 ): Promise<ApplyReauth> {
   const reauth = readReauth(call.request.body);
   if ("password" in reauth) return (await requirePassword(call, context, reauth.password)).use;
-  const { request, reply, session } = call;
-  const verified = await verifyPasskey(
-    request,
-    reply,
-    context,
-    "passkey-confirm",
-    session.uid,
-    reauth.passkey,
-  );
+  const { session } = call;
+  const sent = { kind: "passkey-confirm", owner: session.uid, sent: reauth.passkey } as const;
+  const verified = await customerPasskeys.verify(call, sent, context);
+  if (!verified) throw new ApiError("passkey-refused");
   return async (trx) => {
     await lockSession(trx, session, context);
     await verified.use(trx);
@@ -146,6 +141,6 @@ export function registerReauth(app: FastifyInstance, context: AppContext): void 
   });
 
   registerOwnEndpoint(app, settingsEndpoints.confirmOptions, context, (call) =>
-    requestPasskey(call.request, call.reply, context, "passkey-confirm", call.session.uid),
+    customerPasskeys.request(call, "passkey-confirm", call.session.uid, context),
   );
 }

@@ -12,10 +12,10 @@ import { type PrivacyList, privacyLists } from "../../contract/cases.ts";
 import type { privacyEndpoints } from "../../contract/endpoints.ts";
 import { retryLetter } from "../requests/deliveries.ts";
 import { parsePrivacyBody } from "./bodies.ts";
-import { decideOn, prepareDeletion } from "./decide.ts";
-import { countRequests, listRequests } from "./list-requests.ts";
-import { readRequest } from "./read-request.ts";
-import { addRequest, type StaffActor, workOn } from "./work.ts";
+import { addPrivacyRequest, type StaffActor, workOn } from "./change-request.ts";
+import { decideOn, prepareDeletion } from "./decide-request.ts";
+import { countPrivacyRequests, listPrivacyRequestPage } from "./list-requests.ts";
+import { readPrivacyRequest } from "./read-request.ts";
 
 /**
  * An open record reloads when somebody changes it; opening it is audited once per this interval, in
@@ -29,19 +29,22 @@ const maxRemovedNow = 200;
 export function privacyHandlers(context: AppContext): DeskHandlers<typeof privacyEndpoints> {
   const { config, database, now } = context;
   const { db, write } = database;
-  const reread = (reference: string) => readRequest(db, "reference", reference, now(), config);
+  const reread = (reference: string) =>
+    readPrivacyRequest(db, "reference", reference, now(), config);
   return {
     list: async ({ request }) => {
       const query = queryOf(request);
       const show = query.get("show") ?? "open";
       if (!privacyLists.some((one) => one === show)) throw new ApiError("malformed");
       const after = query.get("after") || undefined;
-      return listRequests(db, show as PrivacyList, after, now());
+      return listPrivacyRequestPage(db, show as PrivacyList, after, now());
     },
-    counts: () => countRequests(db, now()),
+    counts: () => countPrivacyRequests(db, now()),
     add: async (call) => {
       const body = parsePrivacyBody("add", call.request.body);
-      return reread(await write((trx) => addRequest(trx, body, staffActorOf(call), context)));
+      return reread(
+        await write((trx) => addPrivacyRequest(trx, body, staffActorOf(call), context)),
+      );
     },
     read: async (call) => {
       const { id } = call.request.params;
@@ -86,7 +89,7 @@ export function privacyHandlers(context: AppContext): DeskHandlers<typeof privac
         await writeAudit(trx, actor, { ...act, target: "Privacy" }, now());
         return found;
       });
-      return readRequest(db, "id", caseId, now(), config);
+      return readPrivacyRequest(db, "id", caseId, now(), config);
     },
   };
 }

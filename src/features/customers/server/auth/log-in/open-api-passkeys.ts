@@ -7,7 +7,7 @@ import {
   schemaOf,
 } from "../../../../../platform/server/openapi/operations.ts";
 import type { Reauthentication } from "../../../contract/settings.ts";
-import { challengeCookie } from "./passkey-challenges.ts";
+import { challengeCookie } from "./passkeys.ts";
 
 /** Options for `navigator.credentials`; the fields are those of WebAuthn. */
 export const passkeyOptions = json(
