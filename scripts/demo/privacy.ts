@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { PrivacyReceipt } from "../../src/features/privacy/contract/endpoints.ts";
 import { denialReasons, extensionReasons } from "../../src/features/privacy/contract/names.ts";
 import { fileAppeal } from "../../src/features/privacy/server/requests/appeal.ts";
-import { closeRequest } from "../../src/features/privacy/server/requests/close-request.ts";
+import { closePrivacyRequest } from "../../src/features/privacy/server/requests/close-request.ts";
 import { noteDeliveries } from "../../src/features/privacy/server/requests/deliveries.ts";
 import {
   confirmIdentity,
@@ -10,10 +10,10 @@ import {
 } from "../../src/features/privacy/server/requests/identity.ts";
 import {
   addLog,
-  insertRequest,
-  lockRequest,
+  insertPrivacyRequest,
+  lockPrivacyRequest,
   type PrivacyCase,
-  saveRequest,
+  savePrivacyRequest,
 } from "../../src/features/privacy/server/requests/privacy-case.ts";
 import {
   composeLetter,
@@ -91,7 +91,7 @@ export async function addDemoPrivacy(
     const receivedAt = now - days(age) - hours(2);
     const id = orderedIdAt(receivedAt);
     await database.write(async (trx) => {
-      await insertRequest(trx, {
+      await insertPrivacyRequest(trx, {
         id,
         reference: makeReference(),
         submissionId: null,
@@ -126,7 +126,7 @@ async function play(
   received: number,
 ): Promise<void> {
   const at = (day: number) => Number(received) + days(day);
-  const read = () => lockRequest(trx, "id", id);
+  const read = () => lockPrivacyRequest(trx, "id", id);
   const { staffId, name: writer } = worker;
   const context = { origin: () => "http://127.0.0.1", now: () => at(0) };
   await sendIdentityLink(trx, await read(), null, context);
@@ -135,7 +135,7 @@ async function play(
     await confirmIdentity(trx, await read(), "link", null, at(0) + hours(3));
   }
   if (stage === "checked") return;
-  const taken = await saveRequest(
+  const taken = await savePrivacyRequest(
     trx,
     await read(),
     {
@@ -149,7 +149,13 @@ async function play(
   if (stage === "extended") await extend(trx, taken, worker, at(25));
   if (stage === "done") {
     const receipt = JSON.stringify(demoReceipt(writer, at(doneAfterDays)));
-    await closeRequest(trx, taken, "done", { closed_by: staffId, receipt }, at(doneAfterDays));
+    await closePrivacyRequest(
+      trx,
+      taken,
+      "done",
+      { closed_by: staffId, receipt },
+      at(doneAfterDays),
+    );
     await addLog(trx, id, staffId, "Deleted 12, kept 1", at(doneAfterDays));
     const letter = await composeLetter(trx, taken, "deleted", { staffId });
     await sendLetter(trx, id, letter, at(doneAfterDays));
@@ -157,7 +163,7 @@ async function play(
   if (stage === "denied" || stage === "appeal") {
     const [reason] = denialReasons;
     const columns = { closed_by: staffId, denial_reason: reason };
-    const denied = await closeRequest(trx, taken, "denied", columns, at(12));
+    const denied = await closePrivacyRequest(trx, taken, "denied", columns, at(12));
     await addLog(trx, id, staffId, "Denied", at(12));
     const letter = await composeLetter(trx, denied, "denied", { reason, staffId, writer });
     await sendLetter(trx, id, letter, at(12));
@@ -174,7 +180,7 @@ async function extend(
   now: number,
 ): Promise<void> {
   const [reason] = extensionReasons;
-  const extended = await saveRequest(
+  const extended = await savePrivacyRequest(
     trx,
     request,
     {

@@ -46,7 +46,7 @@ describe("a privacy request", () => {
     const email = `ruth.${Date.now()}@example.com`;
     const name = `Ruth ${Date.now()}`;
     await submitForm(site, { ...validValues(contactForm), email });
-    const visitor = await openPage(paths.dataRequest, { js: false, expects: rejections });
+    const visitor = await openPage(paths.privacyRequest, { js: false, expects: rejections });
     await visitor.getByLabel("Name").fill(name);
     await visitor.getByLabel("Email", { exact: true }).first().fill(email);
     await visitor.getByLabel(/^Support ID/).fill("K7MP4R2X");

@@ -92,7 +92,7 @@ describe("a form for a signed-in person", () => {
   });
 
   test("is empty for anonymous visitors, with a hint to find the ID", async ({ openPage }) => {
-    for (const address of [paths.support, paths.dataRequest]) {
+    for (const address of [paths.support, paths.privacyRequest]) {
       const page = await openPage(address, { width: 320, reducedMotion: "reduce" });
       expect(await box(page, "Email").inputValue()).toBe("");
       expect(await box(page, "Support ID").inputValue()).toBe("");

@@ -16,7 +16,7 @@ import { audited } from "../expectations/audit.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { composeRaw, handIn, inboundSettings, openMailCase } from "../support/inbound-mail.ts";
 import { postSignup } from "../support/newsletter.ts";
-import { askForDeletion, changeRequest } from "../support/privacy.ts";
+import { askForDeletion, changePrivacyRequest } from "../support/privacy.ts";
 import { readAudit, signInStaff } from "../support/staff.ts";
 import { openTestApp } from "../support/test-app.ts";
 
@@ -54,7 +54,7 @@ describeEachDialect("the audit log", (_open, createDatabase) => {
       .execute();
     const at = (endpoint: AnyEndpoint, id = reference) => pathOf(withId(endpoint, id));
     const requestAct = (endpoint: "work" | "decide", act: object) =>
-      changeRequest(gil, endpoint, deletion, act);
+      changePrivacyRequest(gil, endpoint, deletion, act);
 
     const acts: Readonly<Record<keyof typeof audited, () => Promise<unknown>>> = {
       "two coworkers open a message, each twice": async () => {

@@ -33,7 +33,7 @@ import { makeAllCases, submitForm } from "../support/cases.ts";
 import { indexAllApplications } from "../support/desk-applications.ts";
 import { describeEachDialect, describeOnSqlite } from "../support/dialects.ts";
 import { postSignup } from "../support/newsletter.ts";
-import { askForDeletion, readRequest } from "../support/privacy.ts";
+import { askForDeletion, readPrivacyRequest } from "../support/privacy.ts";
 import { TestBrowser } from "../support/recruiting.ts";
 import { signInStaff } from "../support/staff.ts";
 import { openTestApp } from "../support/test-app.ts";
@@ -165,6 +165,8 @@ describeEachDialect("the documented expectations", (_open, createDatabase) => {
     const site = await openTestApp(createDatabase);
     const imani = await signInStaff(site, ["privacy"], "Imani Bell");
     const reference = await askForDeletion(site);
-    expect(await readRequest(imani, reference)).toMatchObject({ daysLeft: desk.deletionDays });
+    expect(await readPrivacyRequest(imani, reference)).toMatchObject({
+      daysLeft: desk.deletionDays,
+    });
   });
 });

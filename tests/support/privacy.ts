@@ -6,7 +6,7 @@ import {
 } from "../../src/features/privacy/contract/endpoints.ts";
 import { runLetters } from "../../src/features/privacy/server/desk/routes.ts";
 import { confirmIdentity } from "../../src/features/privacy/server/requests/identity.ts";
-import { lockRequest } from "../../src/features/privacy/server/requests/privacy-case.ts";
+import { lockPrivacyRequest } from "../../src/features/privacy/server/requests/privacy-case.ts";
 import { pathOf, withId } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { makeAllCases, submitForm } from "./cases.ts";
 import { linkIn } from "./emails.ts";
@@ -35,26 +35,29 @@ export async function privacyPathIn(
 /** Marks the identity as verified, without the page of the link. */
 export async function pressLink({ database, clock }: TestApp, reference: string): Promise<void> {
   await database.write(async (trx) => {
-    const request = await lockRequest(trx, "reference", reference);
+    const request = await lockPrivacyRequest(trx, "reference", reference);
     await confirmIdentity(trx, request, "link", null, clock.now);
   });
 }
 
 /** A request as the desk reads it. */
-export async function readRequest(staff: SignedInStaff, reference: string): Promise<PrivacyDetail> {
+export async function readPrivacyRequest(
+  staff: SignedInStaff,
+  reference: string,
+): Promise<PrivacyDetail> {
   const response = await staff.request("GET", pathOf(withId(privacyEndpoints.read, reference)));
   if (response.statusCode !== 200) throw new Error(response.body);
   return response.json();
 }
 
 /** Changes the newest version of a request. */
-export async function changeRequest(
+export async function changePrivacyRequest(
   staff: SignedInStaff,
   endpoint: "work" | "decide",
   reference: string,
   act: object,
 ): Promise<LightMyRequestResponse> {
-  const { version } = await readRequest(staff, reference);
+  const { version } = await readPrivacyRequest(staff, reference);
   const url = pathOf(withId(privacyEndpoints[endpoint], reference));
   return endpoint === "work"
     ? staff.request("PATCH", url, { version, work: act })

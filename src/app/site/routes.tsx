@@ -95,8 +95,8 @@ const pages: readonly Page[] = [
     interactive: true,
   },
   {
-    path: paths.dataRequest,
-    file: "features/privacy/site/data-request",
+    path: paths.privacyRequest,
+    file: "features/privacy/site/privacy-request",
     listed: true,
     interactive: true,
   },
@@ -111,7 +111,7 @@ const pages: readonly Page[] = [
   { path: paths.unsubscribe, file: "features/newsletter/site/unsubscribe" },
   { path: paths.unsubscribed, file: "features/newsletter/site/unsubscribed" },
   { path: paths.messages, file: "features/messages/site/conversation/messages" },
-  { path: paths.dataRequestLink, file: "features/privacy/site/your-data" },
+  { path: paths.privacyRequestLink, file: "features/privacy/site/your-data" },
   { path: paths.login, file: "features/customers/site/auth/login", interactive: true },
   {
     path: paths.createAccount,
@@ -174,10 +174,7 @@ function pageRoute({ path, file, interactive, hydration }: Page): Route {
   };
 }
 
-/**
- * Adds an alias of a page, from the server's configuration.
- * @param of the path it was built for
- */
+/** Adds an alias of a page, from the server's configuration. @param of the path it was built for */
 export function addAlias(of: string, address: string): void {
   const page = pages.find(({ path }) => path === of);
   if (page) routes.push({ ...pageRoute(page), path: address });

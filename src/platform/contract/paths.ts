@@ -15,7 +15,7 @@ export const paths = {
   support: "/support",
   requestFeature: "/request-feature",
   feedback: "/feedback",
-  dataRequest: "/datarequest",
+  privacyRequest: "/datarequest",
   terms: "/terms-conditions",
   privacy: "/privacy",
   license: "/end-user-license-agreement",
@@ -60,7 +60,7 @@ export const paths = {
   /** Conversations; the token of a personal link follows. */
   messages: "/messages",
   /** Requests about data; the token of a personal link follows. */
-  dataRequestLink: "/your-data",
+  privacyRequestLink: "/your-data",
   apiDocs: "/api/docs",
   pressKit: "/press-kit.zip",
 } as const;
@@ -68,7 +68,7 @@ export const paths = {
 export type Path = (typeof paths)[keyof typeof paths];
 
 /** Pages whose path continues with the token of a personal link. */
-export const tokenPages = [paths.messages, paths.dataRequestLink] as const;
+export const tokenPages = [paths.messages, paths.privacyRequestLink] as const;
 
 /** `FormState.step` of these pages: the link is not whole, since a mail program cut its end. */
 export const linkSteps = { cut: "cut" } as const;

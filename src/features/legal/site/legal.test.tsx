@@ -92,7 +92,7 @@ describe.each(pages)("$name", ({ markup, date, label }) => {
     expect(text).toContain(brand.postalAddress.street);
     expect(text.toLowerCase()).toContain("cancel anytime");
     expect(text).toContain("no hidden fees");
-    expect(markup).toContain(`href="${paths.dataRequest}"`);
+    expect(markup).toContain(`href="${paths.privacyRequest}"`);
   });
 
   test("has one h1, unique ids, and a target for every link of its contents", () => {
@@ -181,7 +181,7 @@ describe("the privacy policy", () => {
   test("says how to delete data in the app, on the site and by form", () => {
     expect(privacyText).toContain("In the app.");
     expect(privacyText).toContain("On this website.");
-    expect(privacy).toContain(`href="${paths.dataRequest}"`);
+    expect(privacy).toContain(`href="${paths.privacyRequest}"`);
     expect(privacyText).toContain("unsubscribe");
   });
 

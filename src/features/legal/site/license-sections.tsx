@@ -148,7 +148,7 @@ export const ending: LegalSection = {
       </p>
       <p>
         To delete your account, use the settings in the app or in the portal. You can also send a{" "}
-        <AppLink to={paths.dataRequest}>data deletion request</AppLink>.
+        <AppLink to={paths.privacyRequest}>data deletion request</AppLink>.
       </p>
       <p>
         The license ends by itself if you break this agreement in a serious way. Then stop using the

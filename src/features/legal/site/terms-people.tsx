@@ -97,8 +97,8 @@ export const ending: LegalSection = {
     <>
       <p>
         You can close your account at any time, in the app or in the portal. You can also use our{" "}
-        <AppLink to={paths.dataRequest}>data deletion request</AppLink>. Cancel a paid plan first,
-        so that it does not renew.
+        <AppLink to={paths.privacyRequest}>data deletion request</AppLink>. Cancel a paid plan
+        first, so that it does not renew.
       </p>
       <p>
         We may close or pause an account if its owner breaks these terms, puts someone in danger or

@@ -19,7 +19,7 @@ import {
   suppressSubscriber,
 } from "../server/desk/manage-subscribers.ts";
 import { listNewSignups } from "../server/list-new-signups.ts";
-import { listSubscribers } from "../server/queries.ts";
+import { listRecipients } from "../server/queries.ts";
 import { unsubscribeLink } from "../server/unsubscribe-link.ts";
 
 interface Options {
@@ -153,7 +153,7 @@ async function exportSubscribers(
     const secret = await requireSecret(database, "keys");
     // New signups must be listed first, since only then is it known who has to confirm.
     while (await listNewSignups({ database, origin: () => publicUrl, now: Date.now }));
-    const subscribers = await listSubscribers(database.db);
+    const subscribers = await listRecipients(database.db);
     const wanted = subscribers.filter(({ spam }) => !spam || withSpam);
     const rows = wanted.map(({ id, email, spam }) => ({
       email,

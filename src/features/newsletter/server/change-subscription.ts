@@ -38,7 +38,6 @@ type Signee = { readonly email: string } | { readonly id: string };
  * Unsubscribes an address, however often it signed up; the records are kept. Repeating it changes
  * nothing.
  * @param how how the address left
- * @param now milliseconds since 1970
  * @returns the number of signups that counted
  */
 export async function unsubscribe(
@@ -85,7 +84,6 @@ async function endConfirmations(
 /**
  * Removes the spam mark from an address: each of its signups counts. A job checks again the ones
  * that need confirmation, and emails the link.
- * @param now milliseconds since 1970
  * @returns the number of signups that were marked
  */
 export async function clearSignupSpam(

@@ -24,7 +24,6 @@ const keptMs = days(90);
 /**
  * Emails a link that confirms an address's signups, unless the address reached its limit. Earlier
  * links keep working.
- * @param now milliseconds since 1970
  */
 export async function sendConfirmation(
   trx: Transaction<Database>,
@@ -88,7 +87,6 @@ export async function isConfirmation(
 /**
  * Confirms the signups of the address that a link was sent to: it becomes a subscriber, even if it was
  * suppressed. The link keeps working until it expires, but further uses change nothing.
- * @param now milliseconds since 1970
  * @returns whether the link was valid
  */
 export async function confirmSignup(

@@ -12,10 +12,7 @@ import type { OverviewRange, OverviewResponse } from "../contract/overview.ts";
 import { countClosedWithoutReply, countOverdue, readAnswers, sumAnswers } from "./count-answers.ts";
 import { listPeriods, type Period } from "./periods.ts";
 
-/**
- * The numbers of the overview.
- * @param now milliseconds since 1970
- */
+/** The numbers of the overview. */
 export async function readOverview(
   db: Kysely<Database>,
   range: OverviewRange,

@@ -14,20 +14,11 @@ export interface ReturnUrls {
 export interface PaymentProcessor {
   /** Stored with each account: accounts are only valid with their own provider. */
   readonly name: "stripe" | "sandbox";
-  /**
-   * Creates the person's account, or returns the existing one.
-   * @throws ProcessorError
-   */
+  /** Creates the person's account, or returns the existing one. @throws ProcessorError */
   createAccount(uid: string): Promise<CreatedAccount>;
-  /**
-   * Creates a short-lived link to the onboarding page that works once.
-   * @throws ProcessorError
-   */
+  /** Creates a short-lived link to the onboarding page that works once. @throws ProcessorError */
   createOnboardingLink(accountId: string, urls: ReturnUrls): Promise<string>;
-  /**
-   * Reads the provider's codes for what it still needs.
-   * @throws ProcessorError
-   */
+  /** Reads the provider's codes for what it still needs. @throws ProcessorError */
   readNeeds(accountId: string): Promise<readonly string[]>;
 }
 

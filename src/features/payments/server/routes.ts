@@ -22,9 +22,7 @@ import { registerSandbox } from "./sandbox-routes.ts";
 import { stripeProcessor } from "./stripe.ts";
 import { registerStripeWebhook } from "./webhook.ts";
 
-/**
- * Setting up the payment profile, with Stripe, or with the sandbox if no key is set.
- */
+/** Setting up the payment profile, with Stripe, or with the sandbox if no key is set. */
 export function registerPayments(app: FastifyInstance, context: AppContext): void {
   const processor = createProcessor(app, context);
   const openAccount = accountOpener(processor, context);
@@ -96,10 +94,7 @@ function createProcessor(app: FastifyInstance, context: AppContext): PaymentProc
   return stripeProcessor({ secretKey: stripeSecretKey, apiUrl: stripeApiUrl });
 }
 
-/**
- * Limits how often one account can make us call the provider.
- * @throws ApiError "too-many"
- */
+/** Limits how often one account can make us call the provider. @throws ApiError "too-many" */
 function countLink(context: AppContext, uid: string): Promise<void> {
   const hash = context.clientKeys.hashAccount(uid);
   return countAttempt(context, [{ limit: "paymentAccount", hash }]);

@@ -7,7 +7,7 @@ import {
   platform,
   supportId,
 } from "../../../platform/contract/form-engine/fields.ts";
-import { oneStepLeft } from "./data-requests.ts";
+import { oneStepLeft } from "./privacy-requests.ts";
 
 export const dataDeletionForm = defineForm({
   collection: "DataDeletionRequests",

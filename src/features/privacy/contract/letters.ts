@@ -1,5 +1,5 @@
 import { facts } from "../../../platform/contract/facts.ts";
-import { oneStepLeft } from "./data-requests.ts";
+import { oneStepLeft } from "./privacy-requests.ts";
 
 /** Emails about a request that a rule or a button sends; "free": written by a staff member. */
 export type LetterKind =

@@ -10,11 +10,11 @@ import { setNavCount } from "../../../platform/desk/shell/nav-counts.ts";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
 import { PrivacyProvider } from "./privacy-context.ts";
 import styles from "./privacy-page.module.css";
-import { NewRequest } from "./record/new-request.tsx";
-import { OpenRequest } from "./record/open-request.tsx";
-import { RequestList } from "./request-list.tsx";
-import { newRequest, readShow, requestPath } from "./request-path.ts";
-import { useRequests } from "./use-requests.ts";
+import { NewPrivacyRequest } from "./record/new-request.tsx";
+import { OpenPrivacyRequest } from "./record/open-request.tsx";
+import { PrivacyRequestList } from "./request-list.tsx";
+import { newPrivacyRequest, readShow, requestPath } from "./request-path.ts";
+import { usePrivacyRequests } from "./use-requests.ts";
 
 export function PrivacyPage() {
   const person = usePerson();
@@ -25,7 +25,7 @@ export function PrivacyPage() {
   const show = readShow(search);
   const now = useNow();
   const [said, announce] = useState("");
-  const list = useRequests(show);
+  const list = usePrivacyRequests(show);
   const { page } = list;
 
   useEffect(() => {
@@ -57,7 +57,7 @@ export function PrivacyPage() {
         isOpen={isOpen}
         list={
           <div className={styles.list}>
-            <RequestList
+            <PrivacyRequestList
               show={show}
               list={list}
               heading={heading}
@@ -67,8 +67,8 @@ export function PrivacyPage() {
           </div>
         }
       >
-        {reference === newRequest && (
-          <NewRequest
+        {reference === newPrivacyRequest && (
+          <NewPrivacyRequest
             back={back}
             onAdded={(added) => {
               announce("The request is entered, and its link is sent.");
@@ -77,8 +77,8 @@ export function PrivacyPage() {
             }}
           />
         )}
-        {isOpen && reference !== newRequest && (
-          <OpenRequest
+        {isOpen && reference !== newPrivacyRequest && (
+          <OpenPrivacyRequest
             key={reference}
             reference={reference}
             back={back}

@@ -14,7 +14,7 @@ const looks: Readonly<Record<PrivacyStatus, readonly [ChipLook, DeskIconName]>> 
   appeal: ["ink", "again"],
 };
 
-export function RequestChips({ row }: { row: PrivacyRow }) {
+export function PrivacyRequestChips({ row }: { row: PrivacyRow }) {
   const [look, icon] = looks[row.status];
   const isLate = row.closedAt === null && row.daysLeft < 0;
   const showsExtended = row.isExtended && row.status === "in-progress";

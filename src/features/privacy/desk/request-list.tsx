@@ -11,15 +11,15 @@ import { privacyListNames } from "../contract/names.ts";
 import { DaysLeftColumn } from "./days-left-column.tsx";
 import { DoneInTime } from "./done-in-time.tsx";
 import { usePrivacy } from "./privacy-context.ts";
-import { RequestChips } from "./request-chips.tsx";
+import { PrivacyRequestChips } from "./request-chips.tsx";
 import styles from "./request-list.module.css";
-import { newRequest, requestPath } from "./request-path.ts";
+import { newPrivacyRequest, requestPath } from "./request-path.ts";
 import { formatDaysLeft, formatDue } from "./request-text.ts";
-import type { RequestRows } from "./use-requests.ts";
+import type { PrivacyRequestRows } from "./use-requests.ts";
 
-interface RequestListProps {
+interface PrivacyRequestListProps {
   readonly show: PrivacyList;
-  readonly list: RequestRows;
+  readonly list: PrivacyRequestRows;
   readonly heading: string;
   readonly openReference: string | undefined;
   readonly onShow: (show: PrivacyList) => void;
@@ -27,7 +27,13 @@ interface RequestListProps {
 
 const headingId = "privacy-list";
 
-export function RequestList({ show, list, heading, openReference, onShow }: RequestListProps) {
+export function PrivacyRequestList({
+  show,
+  list,
+  heading,
+  openReference,
+  onShow,
+}: PrivacyRequestListProps) {
   const { rows, page, error, hasMore, isLoadingMore } = list;
   return (
     <section aria-labelledby={headingId}>
@@ -57,7 +63,7 @@ export function RequestList({ show, list, heading, openReference, onShow }: Requ
             ))}
           </select>
         </FieldFrame>
-        <Link to={requestPath(newRequest, show)} className={buttonClass("ghost", true)}>
+        <Link to={requestPath(newPrivacyRequest, show)} className={buttonClass("ghost", true)}>
           <DeskIcon name="plus" />
           New case
         </Link>
@@ -136,7 +142,7 @@ function Row({ row, to, isCurrent }: RowProps) {
       )}
       <span className={styles.due}>{formatDue(row, now)}</span>
       <span className={styles.meta}>
-        <RequestChips row={row} />
+        <PrivacyRequestChips row={row} />
         <span>{row.assigneeId === null ? "Unassigned" : nameOf(row.assigneeId)}</span>
       </span>
     </Link>

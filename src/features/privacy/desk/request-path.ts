@@ -7,7 +7,7 @@ import {
 } from "../contract/cases.ts";
 
 /** Used in place of a reference for a request that is entered by hand. */
-export const newRequest = "new";
+export const newPrivacyRequest = "new";
 
 export function readShow(search: URLSearchParams): PrivacyList {
   return privacyLists.find((one) => one === search.get("show")) ?? "open";
@@ -19,15 +19,15 @@ export function requestPath(reference: string | undefined, show: PrivacyList): s
 }
 
 /** Initial values of a request to enter, from the linking page; passed outside the URL. */
-export interface RequestSeed {
+export interface PrivacyRequestSeed {
   readonly kind: PrivacyKind;
   readonly name: string;
   readonly email: string;
 }
 
 /** The seed of a location's state; empty without one. */
-export function readSeed(state: unknown): RequestSeed {
-  const { kind, name, email } = (state ?? {}) as Partial<Record<keyof RequestSeed, unknown>>;
+export function readSeed(state: unknown): PrivacyRequestSeed {
+  const { kind, name, email } = (state ?? {}) as Partial<Record<keyof PrivacyRequestSeed, unknown>>;
   const [firstKind] = privacyKinds;
   return {
     kind: privacyKinds.find((one) => one === kind) ?? firstKind,

@@ -25,7 +25,7 @@ const requestNames: Readonly<Record<PrivacyKind, string>> = {
 };
 
 /** "Data deletion request". */
-export function nameRequest({ kind }: PrivacyRow): string {
+export function namePrivacyRequest({ kind }: PrivacyRow): string {
   return requestNames[kind];
 }
 

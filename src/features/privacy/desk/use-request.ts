@@ -9,7 +9,7 @@ import {
   privacyEndpoints,
 } from "../contract/endpoints.ts";
 
-type RequestAct = PrivacyWork | PrivacyDecision;
+type PrivacyRequestAct = PrivacyWork | PrivacyDecision;
 
 const decisions: ReadonlySet<string> = new Set([
   "confirm-identity",
@@ -19,23 +19,23 @@ const decisions: ReadonlySet<string> = new Set([
   "decide-appeal",
 ] satisfies PrivacyDecision["act"][]);
 
-function isDecision(act: RequestAct): act is PrivacyDecision {
+function isDecision(act: PrivacyRequestAct): act is PrivacyDecision {
   return decisions.has(act.act);
 }
 
-export interface OpenedRequest extends Opened<PrivacyDetail, RequestAct> {
+export interface OpenedPrivacyRequest extends Opened<PrivacyDetail, PrivacyRequestAct> {
   /** @returns whether it was saved */
-  readonly perform: (act: RequestAct) => Promise<boolean>;
+  readonly perform: (act: PrivacyRequestAct) => Promise<boolean>;
   readonly retryLetter: (id: string) => Promise<boolean>;
 }
 
 /** One request and its changes. @param onChanged called after the user's own change */
-export function useRequest(reference: string, onChanged: () => void): OpenedRequest {
+export function usePrivacyRequest(reference: string, onChanged: () => void): OpenedPrivacyRequest {
   const read = useCallback(
     () => deskRequest(withId(privacyEndpoints.read, reference)),
     [reference],
   );
-  const { save, ...opened } = useRecord<PrivacyDetail, RequestAct>(read, onChanged);
+  const { save, ...opened } = useRecord<PrivacyDetail, PrivacyRequestAct>(read, onChanged);
   return {
     ...opened,
     perform: (act) =>

@@ -6,7 +6,7 @@ import { useLiveData } from "../../../platform/desk/lists/use-live-data.ts";
 import type { PrivacyList } from "../contract/cases.ts";
 import { type PrivacyPage, type PrivacyRow, privacyEndpoints } from "../contract/endpoints.ts";
 
-export interface RequestRows {
+export interface PrivacyRequestRows {
   /** Undefined until they are loaded. */
   readonly rows: readonly PrivacyRow[] | undefined;
   readonly page: PrivacyPage | undefined;
@@ -23,7 +23,7 @@ interface Pages {
 }
 
 /** The requests of a list: its first page is kept up to date, further ones are not reloaded. */
-export function useRequests(show: PrivacyList): RequestRows {
+export function usePrivacyRequests(show: PrivacyList): PrivacyRequestRows {
   const first = useLiveData(show, () => readPage(show, ""));
   const [more, setMore] = useState<{ readonly show: PrivacyList; readonly pages: Pages }>();
   const [error, setError] = useState<RequestError>();

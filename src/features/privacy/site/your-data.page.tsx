@@ -15,7 +15,7 @@ import { FormStateContext } from "../../../platform/site/runtime/form-state.ts";
 import { Button, buttonClass } from "../../../platform/site/ui/button.tsx";
 import { Icon } from "../../../platform/site/ui/icon.tsx";
 import { appealForm } from "../contract/appeal.ts";
-import type { DataRequestState } from "../contract/data-requests.ts";
+import type { PrivacyRequestState } from "../contract/privacy-requests.ts";
 import styles from "./your-data.module.css";
 
 const idPrefix = "appeal";
@@ -37,15 +37,15 @@ export default function YourDataPage() {
   return (
     <>
       <PageMeta
-        path={paths.dataRequestLink}
+        path={paths.privacyRequestLink}
         title="Your data"
         description="What you asked us about your data."
         noIndex
       />
       <section className={styles.top}>
         <div className="wrap">
-          {state?.dataRequest ? (
-            <Step request={state.dataRequest} state={state} />
+          {state?.privacyRequest ? (
+            <Step request={state.privacyRequest} state={state} />
           ) : (
             <NoRequest isCut={state?.step === linkSteps.cut} />
           )}
@@ -57,7 +57,7 @@ export default function YourDataPage() {
 }
 
 interface StepProps {
-  readonly request: DataRequestState;
+  readonly request: PrivacyRequestState;
   readonly state: FormState;
 }
 
@@ -98,11 +98,11 @@ function Step({ request, state }: StepProps) {
   );
 }
 
-function asksFor({ kind }: DataRequestState): string {
+function asksFor({ kind }: PrivacyRequestState): string {
   return kind === "copy" ? "for a copy of your data" : "to delete your data";
 }
 
-function Done({ request, code }: { request: DataRequestState; code: ReactNode }) {
+function Done({ request, code }: { request: PrivacyRequestState; code: ReactNode }) {
   const { step, dueAt } = request;
   return (
     <>
@@ -168,7 +168,7 @@ function NoRequest({ isCut }: { readonly isCut: boolean }) {
           : "Links work for some weeks. There may be a typo in it. You did nothing wrong."}
       </p>
       <p>
-        <AppLink to={paths.dataRequest} className={buttonClass()}>
+        <AppLink to={paths.privacyRequest} className={buttonClass()}>
           Ask again
         </AppLink>
       </p>

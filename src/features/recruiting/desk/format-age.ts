@@ -1,10 +1,6 @@
 import { days, hours } from "../../../platform/contract/durations.ts";
 
-/**
- * How long ago, as short as a card needs it: "3 hours", "1 day", "12 days".
- * @param iso ISO 8601
- * @param now milliseconds since 1970
- */
+/** How long ago, as short as a card needs it: "3 hours", "1 day", "12 days". @param iso ISO 8601 */
 export function formatAge(iso: string, now: number): string {
   const age = Math.max(0, now - Date.parse(iso));
   if (age < hours(1)) return "Just now";

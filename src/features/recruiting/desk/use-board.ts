@@ -30,10 +30,7 @@ interface MoveEvents {
   readonly onStart: (move: Promise<void>) => void;
 }
 
-/**
- * The board's stages, and moving cards between them.
- * @param filter null: the board is not shown
- */
+/** The board's stages, and moving cards between them. @param filter null: the board is not shown */
 export function useBoard(
   filter: ApplicationFilter | null,
   { announce, onMoved, onStart }: MoveEvents,

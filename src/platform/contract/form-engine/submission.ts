@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PortalState } from "../../../features/customers/contract/forms/portal-pages.ts";
 import type { ConversationState } from "../../../features/messages/contract/conversations.ts";
-import type { DataRequestState } from "../../../features/privacy/contract/data-requests.ts";
+import type { PrivacyRequestState } from "../../../features/privacy/contract/privacy-requests.ts";
 import type { RecruitingState } from "../../../features/recruiting/contract/intake-endpoints.ts";
 import { defineEndpoint, type Returned } from "../endpoints/define-endpoint.ts";
 import type { PrefillPerson } from "../endpoints/prefill.ts";
@@ -69,7 +69,7 @@ export interface FormState {
   /** The step to show, on pages with several: "code", "created". */
   readonly step?: string;
   readonly conversation?: ConversationState;
-  readonly dataRequest?: DataRequestState;
+  readonly privacyRequest?: PrivacyRequestState;
   /** A signed-in person's data, for browsers without scripts. */
   readonly portal?: PortalState;
   readonly recruiting?: RecruitingState;

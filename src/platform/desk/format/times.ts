@@ -70,7 +70,6 @@ function formatDayOf(at: number, now: number): string {
  * When a case was last active, as short as the list needs it: "9:12 am", "Yesterday",
  * "November 18".
  * @param iso ISO 8601
- * @param now milliseconds since 1970
  */
 export function formatShort(iso: string, now: number): string {
   const at = Date.parse(iso);

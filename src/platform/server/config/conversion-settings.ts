@@ -71,10 +71,7 @@ const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-/**
- * Reads the file with the ad companies and their events.
- * @param report receives each error
- */
+/** Reads the file with the ad companies and their events. @param report receives each error */
 export function readConversionSettings(
   file: string | undefined,
   report: (text: string) => void,

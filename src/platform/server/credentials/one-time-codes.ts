@@ -61,10 +61,7 @@ export function readCode(code: string): string {
   return code.replace(/[\s-]/g, "").toUpperCase();
 }
 
-/**
- * Time step of a code, or undefined if it is not valid around `now`.
- * @param now milliseconds since 1970
- */
+/** Time step of a code, or undefined if it is not valid around `now`. */
 export async function findCodeStep(
   secret: string,
   code: string,
@@ -85,7 +82,6 @@ export async function findCodeStep(
 /**
  * The condition that no code of this step or a later one was used, so that no code works twice. A
  * stored step after the latest valid one was written before the clock was set back.
- * @param now milliseconds since 1970
  */
 export function isUnusedStep(step: number, now: number) {
   const newest = Math.floor(now / 1000 / codePeriod) + allowedDrift;

@@ -37,11 +37,7 @@ export interface TokenContents {
   readonly data: string;
 }
 
-/**
- * Stores a token that works once.
- * @param now milliseconds since 1970
- * @returns the token; only its hash is stored
- */
+/** Stores a token that works once. @returns the token; only its hash is stored */
 export async function issueToken(
   trx: Transaction<Database>,
   { kind, uid, data, lifetimeMs }: NewToken,

@@ -4,7 +4,6 @@ import type { Database } from "./schema.ts";
 
 /**
  * Notes in the transaction of a deletion that its bytes are to be overwritten; `scrub` does it soon.
- * @param now milliseconds since 1970
  */
 export async function noteErasure(trx: Transaction<Database>, now: number): Promise<void> {
   await trx.insertInto("erasures").values({ id: orderedId(), at: now }).execute();

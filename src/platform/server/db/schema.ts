@@ -213,9 +213,7 @@ interface CompletedRequestTable {
   date_completed: number | null;
   price_cents: number | null;
   created_at: number;
-  /**
-   * Code that the owner reads out to support. Derived from the key, so not unique.
-   */
+  /** Code that the owner reads out to support. Derived from the key, so not unique. */
   reference: string;
 }
 

@@ -18,7 +18,6 @@ const giveUpMs = days(1);
  * deleted rows (`secure_delete`), but full-text tables only mark deleted words until they are
  * merged, and the write-ahead log keeps old pages until it is emptied. PostgreSQL frees the space of
  * deleted rows.
- * @param now milliseconds since 1970
  * @returns whether nothing is left to do; if not, the next run tries again
  */
 export async function scrub(database: DatabaseClient, now: number): Promise<boolean> {

@@ -1,9 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { DatabaseClient } from "./client.ts";
 
-/**
- * A random 256-bit key, created by the first node that needs it and shared by every node.
- */
+/** A random 256-bit key, created by the first node that needs it and shared by every node. */
 export async function requireSecret(client: DatabaseClient, name: string): Promise<Buffer> {
   const known = await findSecret(client, name);
   if (known) return known;

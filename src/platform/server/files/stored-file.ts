@@ -11,10 +11,7 @@ export interface NewFile {
   readonly bytes: Buffer;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /**
-   * Writes the row with the file's name.
-   * @returns the row's previous file
-   */
+  /** Writes the row with the file's name. @returns the row's previous file */
   saveRow(trx: Transaction<Database>): Promise<string | null | undefined>;
 }
 

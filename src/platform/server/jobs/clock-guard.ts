@@ -171,7 +171,6 @@ export async function readClockState(
 
 /**
  * Trusts the clock again: the jobs that wait run within a minute.
- * @param now milliseconds since 1970
  * @param doubt only if this doubt is the latest; by default any
  */
 export async function trustClock(

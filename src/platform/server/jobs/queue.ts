@@ -40,7 +40,6 @@ export function backOffMs(attempts: number): number {
 /**
  * Claims due tasks, those that have been due longest first. No other node can claim them until the
  * lease ends. If the node dies, they become claimable then.
- * @param now milliseconds since 1970
  */
 export async function claimTasks<Table extends QueueTable>(
   queue: Queue<Table>,

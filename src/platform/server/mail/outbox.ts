@@ -40,7 +40,6 @@ export function onEmailQueued(listener: () => void): () => void {
 /**
  * Adds an email to the outbox, in the transaction of its cause: either both are stored or neither.
  * It is sent soon after the commit.
- * @param now milliseconds since 1970
  * @returns its ID in the outbox
  */
 export async function queueEmail(

@@ -209,10 +209,7 @@ export class PageServer {
       .send(reading.length > 0 ? applyDisplayPreferences(document, reading) : document);
   }
 
-  /**
-   * Sends a page whose data could not be read.
-   * @param notice the notice on the page
-   */
+  /** Sends a page whose data could not be read. @param notice the notice on the page */
   async sendFailed(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -164,10 +164,7 @@ function hasWords(terms: readonly SearchTerm[]): RawBuilder<SqlBool> {
   return sql`words @@ ${matchQuery("postgres", terms)}::tsquery`;
 }
 
-/**
- * Numbers of records with these words, in order.
- * @param after exclusive
- */
+/** Numbers of records with these words, in order. @param after exclusive */
 async function findHits(
   client: Client,
   index: SearchIndex,

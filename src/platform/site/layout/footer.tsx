@@ -43,7 +43,7 @@ const groups = [
       { to: paths.license, label: "License agreement" },
       { to: paths.privacy, label: "Privacy policy" },
       { to: paths.terms, label: "Terms and conditions" },
-      { to: paths.dataRequest, label: "Delete my data" },
+      { to: paths.privacyRequest, label: "Delete my data" },
     ],
   },
 ] as const;

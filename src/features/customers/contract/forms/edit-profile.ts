@@ -18,10 +18,7 @@ const unchecked = <const F extends Field>(field: F) => ({
   maxText: maxUncheckedLength,
 });
 
-/**
- * What people may change in their profile, with names as in Users. Only the
- * state is checked.
- */
+/** What people may change in their profile, with names as in Users. Only the state is checked. */
 export const editProfileForm = defineForm({
   collection: "Users",
   fields: [

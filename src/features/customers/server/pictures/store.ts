@@ -105,7 +105,6 @@ export async function findPictureFile(
 /**
  * Removes a picture's row, then its file and the files that it replaced. A second time changes
  * nothing.
- * @param now milliseconds since 1970
  */
 export async function removePicture(
   store: FileStore,

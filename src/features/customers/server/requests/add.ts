@@ -31,7 +31,6 @@ const rowsAtOnce = 100;
 /**
  * Stores a person's requests, all or none. Existing ones are never replaced. Slow work is done
  * before the transaction, so that it hardly delays a running server.
- * @param now milliseconds since 1970
  * @throws RequestsExist
  */
 export async function addRequests(

@@ -75,10 +75,7 @@ interface Completion {
   readonly price?: number;
 }
 
-/**
- * @param now milliseconds since 1970
- * @throws RequestsMissing, AlreadyCompleted
- */
+/** @throws RequestsMissing, AlreadyCompleted */
 export async function completeRequest(
   { write }: DatabaseClient,
   { uid, ...completion }: Completion,

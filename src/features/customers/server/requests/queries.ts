@@ -7,10 +7,7 @@ import { toRequestRecord } from "./requests.ts";
 
 type Row = Selectable<Database["completed_requests"]>;
 
-/**
- * A person's requests, newest first; those without a date are in progress
- * and come first.
- */
+/** A person's requests, newest first; those without a date are in progress and come first. */
 export async function listRequests(db: Kysely<Database>, uid: string): Promise<RequestResponse[]> {
   const rows = await db
     .selectFrom("completed_requests")

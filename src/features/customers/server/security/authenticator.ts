@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import type { Transaction } from "kysely";
 import { errors } from "../../../../platform/contract/errors/errors.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
@@ -7,11 +6,6 @@ import {
   findCodeStep,
   makeAuthenticator,
 } from "../../../../platform/server/credentials/one-time-codes.ts";
-import {
-  hashRecoveryCode,
-  makeRecoveryCodes,
-} from "../../../../platform/server/credentials/recovery-codes.ts";
-import type { Database } from "../../../../platform/server/db/schema.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
 import {
   type AuthenticatorStart,
@@ -20,7 +14,7 @@ import {
 } from "../../contract/settings.ts";
 import { registerOwnEndpoint } from "../auth/accounts/own-endpoint.ts";
 import { renewSession, type Session, setSessionCookie } from "../auth/accounts/sessions.ts";
-import { removeSecondFactor } from "../auth/log-in/second-factor.ts";
+import { customerSecondFactor, removeSecondFactor } from "../auth/log-in/second-factor.ts";
 import { type ApplyReauth, lockConfirmedSession, lockSession, reauthenticate } from "./reauth.ts";
 import { securityEmail } from "./security-emails.ts";
 
@@ -104,7 +98,7 @@ async function turnOn(
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) throw new ApiError("conflict");
     await queueEmail(trx, email, now());
-    return replaceRecoveryCodes(trx, uid, context);
+    return customerSecondFactor.replaceRecoveryCodes(trx, uid, context);
   });
 }
 
@@ -135,22 +129,6 @@ async function renewRecoveryCodes(
       .executeTakeFirst();
     if (!account) throw new ApiError("conflict");
     await queueEmail(trx, email, context.now());
-    return replaceRecoveryCodes(trx, uid, context);
+    return customerSecondFactor.replaceRecoveryCodes(trx, uid, context);
   });
-}
-
-async function replaceRecoveryCodes(
-  trx: Transaction<Database>,
-  uid: string,
-  { secret }: AppContext,
-): Promise<RecoveryCodesResponse> {
-  const codes = makeRecoveryCodes();
-  await trx.deleteFrom("recovery_codes").where("uid", "=", uid).execute();
-  await trx
-    .insertInto("recovery_codes")
-    .values(
-      codes.map((code) => ({ code_hash: hashRecoveryCode(secret, uid, code), uid, used_at: null })),
-    )
-    .execute();
-  return { codes };
 }

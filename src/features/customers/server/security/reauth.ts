@@ -17,7 +17,7 @@ import {
   type Session,
   setSessionCookie,
 } from "../auth/accounts/sessions.ts";
-import { requestPasskey, verifyPasskey } from "../auth/log-in/passkeys.ts";
+import { customerPasskeys } from "../auth/log-in/passkeys.ts";
 
 /**
  * Consumes a reauthentication and locks its session. Call it first in the transaction that the
@@ -108,16 +108,11 @@ export async function reauthenticate(
   call: PortalRequest & InputOf<typeof settingsEndpoints.confirmIdentity>,
   context: AppContext,
 ): Promise<ApplyReauth> {
-  const { request, reply, session, body } = call;
+  const { session, body } = call;
   if (body.password !== undefined) return (await requirePassword(call, context, body.password)).use;
-  const verified = await verifyPasskey(
-    request,
-    reply,
-    context,
-    "passkey-confirm",
-    session.uid,
-    body.passkey,
-  );
+  const sent = { kind: "passkey-confirm", owner: session.uid, sent: body.passkey } as const;
+  const verified = await customerPasskeys.verify(call, sent, context);
+  if (!verified) throw new ApiError("passkey-refused");
   return async (trx) => {
     await lockSession(trx, session, context);
     await verified.use(trx);
@@ -139,6 +134,6 @@ export function registerReauth(app: FastifyInstance, context: AppContext): void 
   });
 
   registerOwnEndpoint(app, settingsEndpoints.confirmOptions, context, (call) =>
-    requestPasskey(call.request, call.reply, context, "passkey-confirm", call.session.uid),
+    customerPasskeys.request(call, "passkey-confirm", call.session.uid, context),
   );
 }

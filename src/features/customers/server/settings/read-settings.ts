@@ -5,9 +5,9 @@ import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
 import { findAnswerDue } from "../../../privacy/server/requests/privacy-case.ts";
 import { contactMethods, type SettingsResponse } from "../../contract/settings.ts";
 import type { Session } from "../auth/accounts/sessions.ts";
-import { listPasskeys } from "../auth/log-in/passkeys.ts";
+import { customerPasskeys } from "../auth/log-in/passkeys.ts";
+import { customerSecondFactor } from "../auth/log-in/second-factor.ts";
 import { deviceName } from "../security/device-name.ts";
-import { passkeyLabel } from "../security/passkeys.ts";
 import { isSubscribed } from "./contact.ts";
 
 /** The settings, without the browser's privacy signal. */
@@ -29,8 +29,8 @@ export async function readSettings(
     findPerson(uid, context),
     findPendingEmail(uid, context),
     isSubscribed(db, uid),
-    countRecoveryCodes(uid, context),
-    listPasskeys(context, uid),
+    customerSecondFactor.countRecoveryCodes(db, uid),
+    customerPasskeys.describe(db, uid),
     listDevices(uid, context),
     listDeletionRequests(uid, context),
   ]);
@@ -50,12 +50,7 @@ export async function readSettings(
     newsletter: isOnNewsletter,
     hasAuthenticator: person.totp_enabled_at !== null,
     recoveryCodesLeft: codes,
-    passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
-      id: passkeyLabel(id),
-      name,
-      createdAt: isoTime(created_at),
-      lastUsedAt: last_used_at === null ? null : isoTime(last_used_at),
-    })),
+    passkeys,
     devices: devices.map(({ id, user_agent, created_at, last_seen_at }) => ({
       id,
       name: deviceName(user_agent),
@@ -115,16 +110,6 @@ function findPendingEmail(uid: string, { database, now }: AppContext) {
     .where("expires_at", ">", now())
     .orderBy("created_at", "desc")
     .executeTakeFirst();
-}
-
-async function countRecoveryCodes(uid: string, { database }: AppContext): Promise<number> {
-  const { left } = await database.db
-    .selectFrom("recovery_codes")
-    .select((row) => row.fn.countAll<number>().as("left"))
-    .where("uid", "=", uid)
-    .where("used_at", "is", null)
-    .executeTakeFirstOrThrow();
-  return left;
 }
 
 /** The account's sessions, last used first. */

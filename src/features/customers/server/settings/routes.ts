@@ -4,7 +4,7 @@ import type { AppContext } from "../../../../platform/server/context/app-context
 import { wantsPrivacy } from "../../../../platform/server/http/privacy-signal.ts";
 import { registerDeleteAccount } from "../../../privacy/server/own-data/delete-account.ts";
 import { registerMyData } from "../../../privacy/server/own-data/my-data.ts";
-import { registerDataRequests } from "../../../privacy/server/own-data/routes.ts";
+import { registerPrivacyRequests } from "../../../privacy/server/own-data/routes.ts";
 import { settingsEndpoints } from "../../contract/settings.ts";
 import { registerOwnEndpoint } from "../auth/accounts/own-endpoint.ts";
 import { registerPortalPosts } from "../pages/portal-posts.ts";
@@ -30,6 +30,6 @@ export function registerSettings(app: FastifyInstance, context: AppContext): voi
   registerContact(app, context);
   registerMyData(app, context);
   registerDeleteAccount(app, context);
-  registerDataRequests(app, context);
+  registerPrivacyRequests(app, context);
   registerPortalPosts(app, context);
 }

@@ -160,7 +160,7 @@ function PlainSettings({ settings }: PortalState) {
         To change your password or email, use{" "}
         <AppLink to={paths.forgotPassword}>a link by email</AppLink> or turn on JavaScript. To get a
         copy of your data or delete your account, turn on JavaScript, use{" "}
-        <AppLink to={paths.dataRequest}>the data request form</AppLink> or call us.
+        <AppLink to={paths.privacyRequest}>the data request form</AppLink> or call us.
       </p>
     </>
   );

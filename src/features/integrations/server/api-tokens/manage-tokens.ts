@@ -39,11 +39,7 @@ export function looksLikeToken(text: string): boolean {
   return tokenPattern.test(text) && text.endsWith(checkOf(secret));
 }
 
-/**
- * Creates a token; only its hash is stored.
- * @param now milliseconds since 1970
- * @throws ApiError "invalid", "tokens-full"
- */
+/** Creates a token; only its hash is stored. @throws ApiError "invalid", "tokens-full" */
 export async function makeApiToken(
   trx: Transaction<Database>,
   actor: Actor,

@@ -22,7 +22,6 @@ export interface NewEvent {
 /**
  * Stores events in the transaction that caused them, for every endpoint that subscribes to them.
  * Without endpoints this costs one read of an empty table.
- * @param now milliseconds since 1970
  */
 export async function emitEvents(
   trx: Transaction<Database>,

@@ -23,8 +23,8 @@ import { suppressAddress } from "../../../newsletter/server/addresses/suppress-a
 import { listNewSignups } from "../../../newsletter/server/list-new-signups.ts";
 import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
 import { privacyEndpoints } from "../../../privacy/contract/endpoints.ts";
-import { closeRequest } from "../../../privacy/server/requests/close-request.ts";
-import { lockRequest } from "../../../privacy/server/requests/privacy-case.ts";
+import { closePrivacyRequest } from "../../../privacy/server/requests/close-request.ts";
+import { lockPrivacyRequest } from "../../../privacy/server/requests/privacy-case.ts";
 import { tracks } from "../../../recruiting/contract/recruiting-endpoints.ts";
 import { changeStatus } from "../../../recruiting/server/applications/status.ts";
 import { webhookEndpoints } from "../../contract/webhooks.ts";
@@ -104,8 +104,8 @@ describeEachDialect("events", (_open, createDatabase) => {
       `deletion.updated ${reference} checked`,
     ]);
     await site.database.write(async (trx) => {
-      const request = await lockRequest(trx, "reference", reference);
-      await closeRequest(trx, request, "done", { closed_by: null }, site.clock.now);
+      const request = await lockPrivacyRequest(trx, "reference", reference);
+      await closePrivacyRequest(trx, request, "done", { closed_by: null }, site.clock.now);
     });
     expect(await arrived(site, "status")).toEqual(["deletion.done done"]);
   });

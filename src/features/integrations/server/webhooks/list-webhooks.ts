@@ -65,10 +65,7 @@ export async function listDeliveries(
   };
 }
 
-/**
- * One delivery with its payload.
- * @param origin of the site, without a trailing slash
- */
+/** One delivery with its payload. @param origin of the site, without a trailing slash */
 export async function readDelivery(
   db: Kysely<Database>,
   id: string,

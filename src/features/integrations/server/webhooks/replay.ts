@@ -17,7 +17,6 @@ type Write = Pick<AppContext["database"], "write">;
 
 /**
  * Queues a delivery again with the same id; a waiting one is sent at once.
- * @param now milliseconds since 1970
  * @throws ApiError "not-found"; "webhook-off" while its endpoint is off
  */
 export async function replayDelivery(

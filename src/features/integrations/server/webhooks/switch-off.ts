@@ -50,7 +50,6 @@ export async function switchOffFailing(
 
 /**
  * Disables an endpoint. Waiting deliveries are retried once it is enabled.
- * @param now milliseconds since 1970
  * @returns whether it was enabled
  */
 export async function setOff(

@@ -24,8 +24,8 @@ export const deletion: LegalSection = {
         </li>
         <li>
           <strong>With a form.</strong> Send a{" "}
-          <AppLink to={paths.dataRequest}>data deletion request</AppLink>. You do not need to have
-          the app any more.
+          <AppLink to={paths.privacyRequest}>data deletion request</AppLink>. You do not need to
+          have the app any more.
         </li>
         <li>
           <strong>By email or phone.</strong> The addresses are at the end of this page.

@@ -19,5 +19,5 @@ export const publicForms: readonly PublicForm[] = [
   { form: featureForm, path: paths.requestFeature },
   { form: feedbackForm, path: paths.feedback },
   { form: investorForm, path: paths.investors },
-  { form: dataDeletionForm, path: paths.dataRequest },
+  { form: dataDeletionForm, path: paths.privacyRequest },
 ];

@@ -4,7 +4,11 @@ import { firstName } from "../../../../platform/desk/format/names.ts";
 import { usePerson } from "../../../../platform/desk/session/session.ts";
 import { buttonClass } from "../../../../platform/desk/ui/button.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
-import { newRequest, type RequestSeed, requestPath } from "../../../privacy/desk/request-path.ts";
+import {
+  newPrivacyRequest,
+  type PrivacyRequestSeed,
+  requestPath,
+} from "../../../privacy/desk/request-path.ts";
 import type { PersonResponse } from "../../contract/desk/people.ts";
 import styles from "./person.module.css";
 
@@ -13,7 +17,11 @@ export function PersonPrivacy({ person }: { person: PersonResponse }) {
   const { permissions } = usePerson();
   const first = firstName(name);
   const [email] = emails;
-  const seed = (kind: RequestSeed["kind"]): RequestSeed => ({ kind, name, email: email ?? "" });
+  const seed = (kind: PrivacyRequestSeed["kind"]): PrivacyRequestSeed => ({
+    kind,
+    name,
+    email: email ?? "",
+  });
   const look = buttonClass("ghost", true);
   return (
     <section className={styles.privacy} aria-labelledby="person-privacy">
@@ -27,10 +35,18 @@ export function PersonPrivacy({ person }: { person: PersonResponse }) {
         <Actions>
           {openPrivacyCase === null ? (
             <>
-              <Link to={requestPath(newRequest, "open")} state={seed("copy")} className={look}>
+              <Link
+                to={requestPath(newPrivacyRequest, "open")}
+                state={seed("copy")}
+                className={look}
+              >
                 Copy of {first}’s data
               </Link>
-              <Link to={requestPath(newRequest, "open")} state={seed("deletion")} className={look}>
+              <Link
+                to={requestPath(newPrivacyRequest, "open")}
+                state={seed("deletion")}
+                className={look}
+              >
                 Deletion case
               </Link>
             </>

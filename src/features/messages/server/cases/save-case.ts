@@ -4,7 +4,7 @@ import type { CaseTable } from "../../../../platform/server/db/tables/desk-table
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
 import { caseChanged } from "../../../integrations/server/webhooks/record-events.ts";
-import { moveRequest } from "../../../privacy/server/requests/privacy-case.ts";
+import { movePrivacyRequest } from "../../../privacy/server/requests/privacy-case.ts";
 import type { CaseStatus } from "../../contract/desk/inbox.ts";
 import { type ClockState, clockAfter } from "../clocks/case-clock.ts";
 import { scopeOf } from "./submitted-case.ts";
@@ -23,7 +23,6 @@ export interface CaseChanges {
 /**
  * Changes a case and everything derived from it: scope, clocks, the copies in its tags, version, the
  * webhook event. Call it in a transaction that has locked the row.
- * @param now milliseconds since 1970
  */
 export async function saveCase(
   trx: Transaction<Database>,
@@ -61,10 +60,7 @@ export const restoredColumns = [
 
 export type CaseBefore = Pick<CaseTable, (typeof restoredColumns)[number]>;
 
-/**
- * Stores columns of a locked case, with everything that follows from its status and spam mark.
- * @param now milliseconds since 1970
- */
+/** Stores columns of a locked case, with everything that follows from its status and spam mark. */
 export async function storeCase(
   trx: Transaction<Database>,
   before: Pick<CaseTable, "id" | "reference" | "form" | "created_at" | "scope">,
@@ -81,7 +77,7 @@ export async function storeCase(
     await trx.updateTable("case_tags").set({ scope }).where("case_id", "=", before.id).execute();
   }
   if ((scope === "spam") !== (before.scope === "spam")) {
-    await moveRequest(trx, before.id, scope === "spam", now);
+    await movePrivacyRequest(trx, before.id, scope === "spam", now);
   }
   const { id, reference, form, created_at: createdAt } = before;
   const facts = { id, reference, form, createdAt: Number(createdAt), status };

@@ -41,7 +41,6 @@ export async function readAnswerRules(db: Kysely<Database>): Promise<AnswerRules
 /**
  * When an answer to a message of a form is due: after its working hours; for a request to delete
  * data, when its privacy case is.
- * @param from milliseconds since 1970
  */
 export function dueByRules({ hours, holidays }: AnswerRules, form: string, from: number): number {
   if (timedForms.includes(form)) return findDueTime(from, hours[form], holidays);

@@ -9,7 +9,6 @@ type Case = Selectable<Database["cases"]>;
 /**
  * Records an answer to a locked case: a reply, or another contact. The first one is kept for the
  * overview. If the case stays with us, its next answer has a clock that starts now.
- * @param now milliseconds since 1970
  * @returns the row after it
  */
 export async function recordAnswer(

@@ -9,8 +9,6 @@ const { days, opens, closes } = office;
 /**
  * When an answer is due: the given number of working hours later, starting with the next one. A due
  * time at closing is moved to the next opening.
- * @param from milliseconds since 1970
- * @returns milliseconds since 1970
  */
 export function findDueTime(
   from: number,

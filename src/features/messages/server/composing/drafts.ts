@@ -35,7 +35,6 @@ export async function readDraft(
 
 /**
  * Saves a draft; an empty text removes it. The version of the case or application does not change.
- * @param now milliseconds since 1970
  * @returns when it was saved, ISO 8601; null if it was removed
  * @throws ApiError "not-found"
  */

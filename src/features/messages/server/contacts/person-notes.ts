@@ -60,7 +60,6 @@ export async function deleteOrphanNotes(trx: Transaction<Database>): Promise<voi
  * Adds a note on the person who sent a message.
  * @param reference of the message
  * @param origin the site's, for the link in emails
- * @param now milliseconds since 1970
  * @throws ApiError "not-found", also without an email address to store it under; "invalid" for a
  * mentioned staff member who cannot read the inbox
  */

@@ -23,7 +23,6 @@ import { readReplies } from "./read-replies.ts";
  * Everything that the sender of a message ever sent: by the same email address, by that of their
  * account, and by its support ID. Spam is left out.
  * @param reference of any message of the person
- * @param now milliseconds since 1970
  * @throws ApiError "not-found"
  */
 export async function readPerson(

@@ -2,7 +2,7 @@ import { sql, type Transaction } from "kysely";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { isOpenRequest } from "../../../privacy/server/requests/find-request.ts";
+import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
 import { addLog } from "../../../privacy/server/requests/privacy-case.ts";
 import { type CaseStatus, openStatuses, statusNames } from "../../contract/desk/inbox.ts";
 import { foldQuotes } from "../../contract/quotes/fold-quotes.ts";
@@ -93,7 +93,7 @@ export async function lockCaseConversation(
       const ending = endings[how];
       if (status === ending.status) return;
       await addHistory(trx, id, null, ending.what, now());
-      if (await isOpenRequest(trx, found)) {
+      if (await isOpenPrivacyRequest(trx, found)) {
         await addLog(trx, id, null, ending.what, now());
         if (how === "solved") return;
       }

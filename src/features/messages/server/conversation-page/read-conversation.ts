@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { days } from "../../../../platform/contract/durations.ts";
 import { textOf } from "../../../../platform/contract/form-engine/define-steps.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { isOpenRequest } from "../../../privacy/server/requests/find-request.ts";
+import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
 import { applicationForms } from "../../../recruiting/contract/forms/application-forms.ts";
 import type { Track } from "../../../recruiting/contract/recruiting-endpoints.ts";
 import { findApplication } from "../../../recruiting/server/applications/applications.ts";
@@ -53,7 +53,6 @@ export interface Conversation {
 /**
  * The conversation of a personal link; undefined for a wrong token, an expired one, and one of a
  * submission or application that was deleted.
- * @param now milliseconds since 1970
  */
 export async function findConversation(
   db: Kysely<Database>,
@@ -181,7 +180,7 @@ async function readCaseParts(
       status,
       colleague: firstWord(row.colleague ?? ""),
       dueAt: dueAt === farFuture ? null : toIso(dueAt),
-      canClose: isOpen && !(await isOpenRequest(db, { id, form: row.collection })),
+      canClose: isOpen && !(await isOpenPrivacyRequest(db, { id, form: row.collection })),
       canTakeBack: isOpen,
     },
   };
@@ -249,10 +248,7 @@ async function readEntries(
   });
 }
 
-/**
- * The whole text of an email of this conversation; undefined without one.
- * @param id the email's
- */
+/** The whole text of an email of this conversation; undefined without one. @param id the email's */
 export async function readWholeText(
   db: Kysely<Database>,
   { id: ownerId, kind }: Owner,

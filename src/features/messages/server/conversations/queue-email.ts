@@ -25,7 +25,6 @@ const quotable = /^[!-;=?-~]{1,250}$/;
 /**
  * Queues an email to the person of a conversation: answers to it arrive in the conversation, and
  * email programs show it in one thread with the others.
- * @param now milliseconds since 1970
  * @returns its ID in the outbox
  */
 export async function queueConversationEmail(

@@ -8,10 +8,7 @@ import { readHolidays } from "../clocks/office-holidays.ts";
 
 const { days, opens, closes, closesOnHolidays } = phoneTimes;
 
-/**
- * When the phone is next answered: "7 am", "tomorrow, 7 am", "Friday, 7 am"; "" while it is.
- * @param now milliseconds since 1970
- */
+/** When the phone is next answered: "7 am", "tomorrow, 7 am", "Friday, 7 am"; "" while it is. */
 export function phoneOpensAt(now: number, holidays: OfficeHolidays = usualHolidays): string {
   const time = toOfficeTime(now);
   const isOpenOn = ({ year, month, day, dayOfWeek }: Temporal.ZonedDateTime) =>

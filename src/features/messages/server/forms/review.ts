@@ -55,10 +55,7 @@ export async function setSpamMark(trx: Transaction<Database>, reference: string)
   return findUnchanged(trx, reference);
 }
 
-/**
- * Removes the spam mark from a submission and sends its sender the held-back email, once.
- * @param now milliseconds since 1970
- */
+/** Removes the spam mark from a submission and sends its sender the held-back email, once. */
 export function clearSpam(
   { write }: DatabaseClient,
   reference: string,

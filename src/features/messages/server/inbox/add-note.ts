@@ -16,7 +16,6 @@ import { lockCase } from "./lock-case.ts";
 /**
  * Adds a note. Notes never conflict, so the writer's version does not matter.
  * @param origin the site's, for the link in emails
- * @param now milliseconds since 1970
  * @throws ApiError "not-found", "invalid" for a mentioned staff member who cannot read the inbox
  */
 export async function addNote(

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from "kysely";
 import { hasPermission } from "../../../../platform/contract/desk/roles.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { isOpenRequest } from "../../../privacy/server/requests/find-request.ts";
+import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
 import { readRoles } from "../../../staff/server/access/staff-session.ts";
 import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
 import { type CaseEdit } from "../../contract/desk/inbox-endpoints.ts";
@@ -43,7 +43,7 @@ export async function changeCase(
   if (before.version !== version) throw await describeConflict(trx, before.id);
   const { status } = edit;
   const closes = status !== undefined && closedStatuses.includes(status);
-  if (closes && status !== before.status && (await isOpenRequest(trx, before))) {
+  if (closes && status !== before.status && (await isOpenPrivacyRequest(trx, before))) {
     throw new ApiError("invalid", { message: requestText, fields: { status: requestText } });
   }
   const kept = await readBefore(trx, before);

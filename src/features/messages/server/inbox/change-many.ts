@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { isOpenRequest } from "../../../privacy/server/requests/find-request.ts";
+import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
 import type { Actor } from "../../../staff/server/audit/write-audit.ts";
 import { consumeStaffToken, issueStaffToken } from "../../../staff/server/sign-in/staff-tokens.ts";
 import { type CaseEdit } from "../../contract/desk/inbox-endpoints.ts";
@@ -41,7 +41,7 @@ export async function changeMany(
       conflicts.push(reference);
       continue;
     }
-    if (closes && (await isOpenRequest(trx, before))) {
+    if (closes && (await isOpenPrivacyRequest(trx, before))) {
       requests.push(reference);
       continue;
     }

@@ -25,7 +25,6 @@ const maxShown = 500;
 /**
  * A case with everything below it.
  * @param staffId the reader's
- * @param now milliseconds since 1970
  * @throws ApiError "not-found"
  */
 export async function readCase(

@@ -8,7 +8,6 @@ import { lockCase } from "./lock-case.ts";
 
 /**
  * Sets whether a case is from somebody other than the person whose email or support ID it contains.
- * @param now milliseconds since 1970
  * @throws ApiError "not-found"
  */
 export async function separateCase(

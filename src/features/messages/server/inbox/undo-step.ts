@@ -41,7 +41,6 @@ export async function readBefore(trx: Transaction<Database>, before: Case): Prom
 /**
  * Brings a case back to what it was before a change: status, owner, clocks, tags, spam mark and
  * history. The audit log keeps the change and says that it was undone.
- * @param now milliseconds since 1970
  * @returns whether it did; not if the case changed since
  */
 export async function undoStep(

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { isOpenRequest } from "../../../privacy/server/requests/find-request.ts";
+import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
 import type { Actor } from "../../../staff/server/audit/write-audit.ts";
 import {
   type ConversationKind,
@@ -97,7 +97,7 @@ async function lockCaseSubject(
       const answered = await recordAnswer(trx, found, now);
       const asked = statusesAfterReply.find((one) => one === status) ?? statusesAfterReply[0];
       // A request to delete data is closed by its privacy case.
-      const next = asked === "done" && (await isOpenRequest(trx, found)) ? "waiting" : asked;
+      const next = asked === "done" && (await isOpenPrivacyRequest(trx, found)) ? "waiting" : asked;
       if (!(await changeAfter(trx, answered, next, actor, context))) await touch(now);
       await markStale(trx, id);
     },

@@ -20,7 +20,6 @@ export interface Consent {
  * Makes addresses in lower case subscribers. The caller has checked that none of them is on the list,
  * left or is suppressed; an address that was added in the meantime is skipped.
  * @param known those of them that already have a row, as spam
- * @param now milliseconds since 1970
  * @returns how many
  */
 export async function addSubscribers(

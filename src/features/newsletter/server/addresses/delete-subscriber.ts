@@ -6,7 +6,6 @@ import { addSuppression, deletedReason } from "./suppressions.ts";
 /**
  * Deletes everything about an address in lower case except a keyed hash, so that no import adds it
  * again.
- * @param now milliseconds since 1970
  * @returns the number of signups
  */
 export async function deleteSubscriber(

@@ -35,7 +35,6 @@ interface RefreshOptions {
  * Updates the row that staff see after any change of an address's signups. The only place that
  * writes states: it also counts days and queues the sync with listmonk.
  * @param email in lower case
- * @param now milliseconds since 1970
  * @returns the state; undefined without a signup
  */
 export async function refreshAddress(

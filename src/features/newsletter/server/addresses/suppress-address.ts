@@ -5,7 +5,6 @@ import { addSuppression } from "./suppressions.ts";
 
 /**
  * Suppresses an address in lower case, which need not be on the list, and ends its emailed links.
- * @param now milliseconds since 1970
  */
 export async function suppressAddress(
   trx: Transaction<Database>,

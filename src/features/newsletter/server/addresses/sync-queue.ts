@@ -5,7 +5,6 @@ import { orderedId } from "../../../../platform/server/ordered-id.ts";
 /**
  * Queues an address for the sync with listmonk, if listmonk is set up. An address already in the
  * queue is synced once, with its state at that time.
- * @param now milliseconds since 1970
  */
 export async function queueSync(
   trx: Transaction<Database>,

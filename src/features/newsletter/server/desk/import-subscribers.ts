@@ -41,7 +41,6 @@ export async function previewImport(
  * Adds the addresses that are new. Existing subscribers are unchanged, and those who left or are
  * suppressed are skipped; importing the same file again changes nothing. Each batch is one
  * transaction with its audit entry.
- * @param now milliseconds since 1970
  */
 export async function importSubscribers(
   database: DatabaseClient,

@@ -5,13 +5,13 @@ import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import type { PrivacyDetail } from "../../contract/endpoints.ts";
 import { usePrivacy } from "../privacy-context.ts";
 import { nameShort } from "../request-text.ts";
-import type { OpenedRequest } from "../use-request.ts";
+import type { OpenedPrivacyRequest } from "../use-request.ts";
 import styles from "./box.module.css";
 import { ReasonForm } from "./reason-form.tsx";
 
 interface AppealBoxProps {
   readonly detail: PrivacyDetail;
-  readonly opened: OpenedRequest;
+  readonly opened: OpenedPrivacyRequest;
 }
 
 /** The person's appeal against a denial, and who decides on it. */

@@ -3,7 +3,7 @@ import { inboxForms } from "../../../messages/contract/desk/inbox.ts";
 import type { PrivacyDetail } from "../../contract/endpoints.ts";
 import { usePrivacy } from "../privacy-context.ts";
 import { formatThings, nameShort } from "../request-text.ts";
-import type { OpenedRequest } from "../use-request.ts";
+import type { OpenedPrivacyRequest } from "../use-request.ts";
 import styles from "./box.module.css";
 
 type Held = NonNullable<PrivacyDetail["held"]>;
@@ -76,7 +76,7 @@ interface DeleteButtonProps {
   readonly detail: PrivacyDetail;
   readonly held: Held;
   readonly also: Also;
-  readonly opened: OpenedRequest;
+  readonly opened: OpenedPrivacyRequest;
 }
 
 export function DeleteButton({ detail, held, also, opened }: DeleteButtonProps) {

@@ -7,12 +7,12 @@ import type { IdentityWay } from "../../contract/cases.ts";
 import type { PrivacyDetail } from "../../contract/endpoints.ts";
 import { usePrivacy } from "../privacy-context.ts";
 import { nameShort } from "../request-text.ts";
-import type { OpenedRequest } from "../use-request.ts";
+import type { OpenedPrivacyRequest } from "../use-request.ts";
 import styles from "./box.module.css";
 
 interface IdentityBoxProps {
   readonly detail: PrivacyDetail;
-  readonly opened: OpenedRequest;
+  readonly opened: OpenedPrivacyRequest;
 }
 
 export function IdentityBox({ detail, opened }: IdentityBoxProps) {
@@ -81,7 +81,7 @@ export function IdentityBox({ detail, opened }: IdentityBoxProps) {
 
 interface ByHandProps {
   readonly ways: readonly IdentityWay[];
-  readonly opened: OpenedRequest;
+  readonly opened: OpenedPrivacyRequest;
   readonly name: string;
   readonly onCancel: () => void;
 }

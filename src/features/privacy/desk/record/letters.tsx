@@ -7,13 +7,13 @@ import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import type { PrivacyDetail, PrivacyLetter } from "../../contract/endpoints.ts";
 import { usePrivacy } from "../privacy-context.ts";
-import type { OpenedRequest } from "../use-request.ts";
+import type { OpenedPrivacyRequest } from "../use-request.ts";
 import styles from "./letters.module.css";
 import { WriteLetter } from "./write-letter.tsx";
 
 interface LettersProps {
   readonly detail: PrivacyDetail;
-  readonly opened: OpenedRequest;
+  readonly opened: OpenedPrivacyRequest;
 }
 
 export function Letters({ detail, opened }: LettersProps) {
@@ -50,7 +50,7 @@ export function Letters({ detail, opened }: LettersProps) {
 
 interface RowProps {
   readonly letter: PrivacyLetter;
-  readonly opened: OpenedRequest;
+  readonly opened: OpenedPrivacyRequest;
 }
 
 function Row({ letter, opened }: RowProps) {

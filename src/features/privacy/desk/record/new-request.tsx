@@ -13,7 +13,7 @@ import { privacyEndpoints } from "../../contract/endpoints.ts";
 import { privacyKindNames, privacySourceNames } from "../../contract/names.ts";
 import { readSeed } from "../request-path.ts";
 
-interface NewRequestProps {
+interface NewPrivacyRequestProps {
   readonly back: BackTarget;
   readonly onAdded: (reference: string) => void;
 }
@@ -22,7 +22,7 @@ const [firstKind] = privacyKinds;
 const byHand = privacySources.filter((source) => source !== "form");
 
 /** Enters a request that did not come in by the form. */
-export function NewRequest({ back, onAdded }: NewRequestProps) {
+export function NewPrivacyRequest({ back, onAdded }: NewPrivacyRequestProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const seed = readSeed(useLocation().state);
   const { form, fieldErrors, alert, isBusy } = useDeskForm({

@@ -12,9 +12,9 @@ import { FormAlert, linkClass } from "../../../../platform/desk/ui/form-controls
 import type { PrivacyDetail } from "../../contract/endpoints.ts";
 import { privacySourceNames } from "../../contract/names.ts";
 import { usePrivacy } from "../privacy-context.ts";
-import { RequestChips } from "../request-chips.tsx";
-import { nameRequest, nameShort } from "../request-text.ts";
-import { type OpenedRequest, useRequest } from "../use-request.ts";
+import { PrivacyRequestChips } from "../request-chips.tsx";
+import { namePrivacyRequest, nameShort } from "../request-text.ts";
+import { type OpenedPrivacyRequest, usePrivacyRequest } from "../use-request.ts";
 import { AppealBox } from "./appeal-box.tsx";
 import { Clock } from "./clock.tsx";
 import { HeldTable } from "./held-table.tsx";
@@ -22,10 +22,10 @@ import { IdentityBox } from "./identity-box.tsx";
 import { Letters } from "./letters.tsx";
 import styles from "./open-request.module.css";
 import { Receipt } from "./receipt.tsx";
-import { RequestActions } from "./request-actions.tsx";
+import { PrivacyRequestActions } from "./request-actions.tsx";
 import { Steps } from "./steps.tsx";
 
-interface OpenRequestProps {
+interface OpenPrivacyRequestProps {
   readonly reference: string;
   readonly back: BackTarget;
   /** The newest version that the list knows. */
@@ -33,8 +33,13 @@ interface OpenRequestProps {
   readonly onChanged: () => void;
 }
 
-export function OpenRequest({ reference, back, newestVersion, onChanged }: OpenRequestProps) {
-  const opened = useRequest(reference, onChanged);
+export function OpenPrivacyRequest({
+  reference,
+  back,
+  newestVersion,
+  onChanged,
+}: OpenPrivacyRequestProps) {
+  const opened = usePrivacyRequest(reference, onChanged);
   useNewestVersion(opened, newestVersion);
   return (
     <RecordFrame
@@ -50,7 +55,7 @@ export function OpenRequest({ reference, back, newestVersion, onChanged }: OpenR
 
 interface RecordProps {
   readonly detail: PrivacyDetail;
-  readonly opened: OpenedRequest;
+  readonly opened: OpenedPrivacyRequest;
 }
 
 function Record({ detail, opened }: RecordProps) {
@@ -71,11 +76,11 @@ function Record({ detail, opened }: RecordProps) {
           <h2 ref={heading} tabIndex={-1} id="request-heading">
             <bdi>{name}</bdi>
           </h2>
-          <RequestChips row={detail} />
+          <PrivacyRequestChips row={detail} />
         </div>
         <div className={styles.about}>
           <p>
-            {nameRequest(detail)} <b className="exact">{reference}</b>,{" "}
+            {namePrivacyRequest(detail)} <b className="exact">{reference}</b>,{" "}
             {detail.assigneeId === null ? "unassigned" : `assigned to ${nameOf(detail.assigneeId)}`}
           </p>
           <PersonLink detail={detail} />
@@ -111,7 +116,7 @@ function Record({ detail, opened }: RecordProps) {
       )}
       {detail.held && <HeldTable detail={detail} held={detail.held} />}
       <FormAlert message={opened.failure} />
-      <RequestActions detail={detail} opened={opened} />
+      <PrivacyRequestActions detail={detail} opened={opened} />
       <Letters detail={detail} opened={opened} />
       <History
         label={`Case log, ${countEntries(detail.log.length + 1)}. Kept until ${formatMonthOfYear(detail.keptUntil)}`}

@@ -8,18 +8,18 @@ import type { PrivacyDetail } from "../../contract/endpoints.ts";
 import { denialReasons, extensionReasons } from "../../contract/names.ts";
 import { usePrivacy } from "../privacy-context.ts";
 import { nameShort } from "../request-text.ts";
-import type { OpenedRequest } from "../use-request.ts";
+import type { OpenedPrivacyRequest } from "../use-request.ts";
 import styles from "./box.module.css";
 import { type Also, DeleteButton, PossibleChoice } from "./delete-button.tsx";
 import { ReasonForm } from "./reason-form.tsx";
 
-interface RequestActionsProps {
+interface PrivacyRequestActionsProps {
   readonly detail: PrivacyDetail;
-  readonly opened: OpenedRequest;
+  readonly opened: OpenedPrivacyRequest;
 }
 
 /** Actions that staff can take at this step; a form replaces the buttons. */
-export function RequestActions({ detail, opened }: RequestActionsProps) {
+export function PrivacyRequestActions({ detail, opened }: PrivacyRequestActionsProps) {
   const { announce } = usePrivacy();
   const [asks, setAsks] = useState<"extend" | "deny">();
   const { closedAt, status, kind } = detail;
@@ -83,9 +83,12 @@ export function RequestActions({ detail, opened }: RequestActionsProps) {
   return <Buttons detail={detail} opened={opened} onAsk={setAsks} onPerform={perform} />;
 }
 
-interface ButtonsProps extends RequestActionsProps {
+interface ButtonsProps extends PrivacyRequestActionsProps {
   readonly onAsk: (form: "extend" | "deny") => void;
-  readonly onPerform: (act: Parameters<OpenedRequest["perform"]>[0], done: string) => Promise<void>;
+  readonly onPerform: (
+    act: Parameters<OpenedPrivacyRequest["perform"]>[0],
+    done: string,
+  ) => Promise<void>;
 }
 
 function Buttons({ detail, opened, onAsk, onPerform }: ButtonsProps) {

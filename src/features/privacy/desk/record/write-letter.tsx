@@ -24,12 +24,12 @@ import {
 } from "../../contract/endpoints.ts";
 import { usePrivacy } from "../privacy-context.ts";
 import { nameShort } from "../request-text.ts";
-import type { OpenedRequest } from "../use-request.ts";
+import type { OpenedPrivacyRequest } from "../use-request.ts";
 import styles from "./letters.module.css";
 
 interface WriteLetterProps {
   readonly detail: PrivacyDetail;
-  readonly opened: OpenedRequest;
+  readonly opened: OpenedPrivacyRequest;
 }
 
 const ownText = "";

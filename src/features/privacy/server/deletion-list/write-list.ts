@@ -11,7 +11,6 @@ const maxAtOnce = 100;
 /**
  * Writes the deletions that are not in the list yet to each of its places, and removes those that
  * have expired. Writing twice does no harm.
- * @param now milliseconds since 1970
  */
 export async function writeList(
   { db, write }: Pick<DatabaseClient, "db" | "write">,

@@ -10,7 +10,11 @@ import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { validValues } from "../../../../../tests/support/form-values.ts";
 import { postSignup } from "../../../../../tests/support/newsletter.ts";
 import { signUpConfirmed } from "../../../../../tests/support/portal.ts";
-import { changeRequest, pressLink, readRequest } from "../../../../../tests/support/privacy.ts";
+import {
+  changePrivacyRequest,
+  pressLink,
+  readPrivacyRequest,
+} from "../../../../../tests/support/privacy.ts";
 import { TestBrowser } from "../../../../../tests/support/recruiting.ts";
 import { signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
@@ -150,9 +154,9 @@ describeEachDialect("after a deletion", (_open, createDatabase) => {
     const added = await imani.request("POST", pathOf(privacyEndpoints.add), body);
     const { reference } = added.json();
     await pressLink(testApp, reference);
-    const { held } = await readRequest(imani, reference);
+    const { held } = await readPrivacyRequest(imani, reference);
     const act = { act: "delete", expected: held?.deleted, also: [] };
-    const done = await changeRequest(imani, "decide", reference, act);
+    const done = await changePrivacyRequest(imani, "decide", reference, act);
     expect(done.json()).toMatchObject({ status: "done" });
     expect(await scrub(database, clock.now)).toBe(true);
     // What is left is the request with its address, as proof, and the letter about it.

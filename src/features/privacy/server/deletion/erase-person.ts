@@ -32,7 +32,6 @@ interface Erased {
  * Deletes everything that is held about the person with an email address: account, submissions,
  * newsletter signups, applications, emails and files. Data deletion requests are kept. Staff must
  * know that the address is the person's own: it need not be confirmed here.
- * @param now milliseconds since 1970
  * @returns the files, for `removeFiles` after the commit
  */
 export async function erasePerson(

@@ -168,10 +168,7 @@ export async function findPerson(db: Kysely<Database>, email: string): Promise<P
   return { ...found, otherUids, viewIds: await findSavedSearches(db, found) };
 }
 
-/**
- * Data outside the reach of a deletion here, in words, with its end.
- * @param now milliseconds since 1970
- */
+/** Data outside the reach of a deletion here, in words, with its end. */
 export async function listElsewhere(
   db: Kysely<Database>,
   uids: readonly string[],

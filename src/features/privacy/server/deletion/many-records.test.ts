@@ -4,10 +4,10 @@ import { expect, inject, test } from "vitest";
 import { postTo } from "../../../../../tests/support/conversations.ts";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import {
-  changeRequest,
+  changePrivacyRequest,
   pressLink,
   privacyPathIn,
-  readRequest,
+  readPrivacyRequest,
 } from "../../../../../tests/support/privacy.ts";
 import { makeSubmission } from "../../../../../tests/support/rows.ts";
 import { fillStaff, fillTables, insertRows } from "../../../../../tests/support/rows-of-person.ts";
@@ -103,7 +103,7 @@ describeEachDialect("thousands of records of each kind of one person", (_open, c
       expect(held.phoneOnly).toHaveLength(copies);
 
       const copy = await add("copy");
-      await changeRequest(imani, "decide", copy, { act: "send-copy" });
+      await changePrivacyRequest(imani, "decide", copy, { act: "send-copy" });
       const url = await privacyPathIn(testApp, "copy");
       const page = await timed("copy", () => postTo(testApp, `${url}/copy`, {}));
       expect(page.statusCode).toBe(200);
@@ -117,10 +117,12 @@ describeEachDialect("thousands of records of each kind of one person", (_open, c
       expect(data.missingFiles.length).toBeGreaterThanOrEqual(copies);
 
       const reference = await add("deletion");
-      const shown = await timed("what we hold", () => readRequest(imani, reference));
+      const shown = await timed("what we hold", () => readPrivacyRequest(imani, reference));
       expect(shown.held?.deleted).toBeGreaterThan(10 * copies);
       const act = { act: "delete", expected: (shown.held?.deleted ?? 0) + copies, also: "all" };
-      const done = await timed("deletion", () => changeRequest(imani, "decide", reference, act));
+      const done = await timed("deletion", () =>
+        changePrivacyRequest(imani, "decide", reference, act),
+      );
       expect(done.json()).toMatchObject({ status: "done" });
       const after = await countHeld(db, await findPerson(db, ruth));
       expect(after.kinds.filter(({ isKept }) => !isKept)).toMatchObject([{ kind: "emails" }]);

@@ -36,7 +36,6 @@ export function nameOfKey(key: Buffer): string {
 /**
  * Notes a deletion that a person or staff asked for, in its transaction: it is to be repeated if an
  * older backup is ever restored (docs/decisions/0107). A job copies it out of the database.
- * @param now milliseconds since 1970
  */
 export async function noteDeletion(
   trx: Transaction<Database>,

@@ -11,7 +11,7 @@ import {
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import { deleteApplications } from "../../../recruiting/server/resumes/discard.ts";
 import { carryOutDeletion } from "../requests/carry-out.ts";
-import { lockRequest } from "../requests/privacy-case.ts";
+import { lockPrivacyRequest } from "../requests/privacy-case.ts";
 import { countHeld, findPerson } from "./held-data.ts";
 import { personalTables } from "./personal-tables.ts";
 
@@ -52,7 +52,7 @@ describeEachDialect("the data of a person", (open) => {
     const others = await findWord(client, "sam");
 
     await write(async (trx) => {
-      const request = await lockRequest(trx, "id", "ruth request privacy_cases id");
+      const request = await lockPrivacyRequest(trx, "id", "ruth request privacy_cases id");
       const order = { email: "ruth@example.com", references: [], staffId: null, by: "Test" };
       await carryOutDeletion(trx, request, order, now, deleteApplications);
     });

@@ -38,7 +38,7 @@ const form = dataDeletionForm.collection;
 /** Below the cases of a person's messages; data deletion requests are separate. */
 const inMessages = ({ email }: Person) =>
   sql<SqlBool>`case_id in (select id from cases where email = ${email} and form <> ${form})`;
-const inRequests = ({ email }: Person) =>
+const inPrivacyRequests = ({ email }: Person) =>
   sql<SqlBool>`case_id in (select id from cases where email = ${email} and form = ${form})`;
 const inPrivacyCases = ({ email }: Person) =>
   sql<SqlBool>`case_id in (select id from privacy_cases where email = ${email})`;
@@ -61,7 +61,7 @@ const accountRow = (kind: HeldKind, since: string | null = "created_at"): readon
 /** Deleted with its case; kept with a data deletion request. */
 const belowCase = (since: string | null): readonly Holding[] => [
   { kind: "messages", isTheirs: inMessages, since, isPart: true },
-  { kind: "privacy", isTheirs: inRequests, since, isPart: true, isKept: true },
+  { kind: "privacy", isTheirs: inPrivacyRequests, since, isPart: true, isKept: true },
 ];
 const belowApplication: readonly Holding[] = [
   { kind: "applications", isTheirs: ofApplication, since: null, isPart: true },
@@ -145,13 +145,13 @@ export const personalTables: Readonly<Record<keyof Database, readonly Holding[] 
       isTheirs: (person) => sql<SqlBool>`kind = 'note' and ${inMessages(person)}`,
       since: "at",
     },
-    { kind: "privacy", isTheirs: inRequests, since: "at", isPart: true, isKept: true },
+    { kind: "privacy", isTheirs: inPrivacyRequests, since: "at", isPart: true, isKept: true },
     { kind: "applications", isTheirs: ofApplication, since: "at" },
   ],
   conversation_drafts: [
     { kind: "notes", isTheirs: inMessages, since: "saved_at" },
     { kind: "notes", isTheirs: ofApplication, since: "saved_at" },
-    { kind: "privacy", isTheirs: inRequests, since: "saved_at", isPart: true, isKept: true },
+    { kind: "privacy", isTheirs: inPrivacyRequests, since: "saved_at", isPart: true, isKept: true },
   ],
   conversation_inbound_emails: [
     ...belowCase("received_at"),

@@ -8,10 +8,10 @@ import { actorOf } from "../../../staff/server/access/staff-session.ts";
 import { wasOpened, writeAudit } from "../../../staff/server/audit/write-audit.ts";
 import type { privacyEndpoints } from "../../contract/endpoints.ts";
 import { retryLetter } from "../requests/deliveries.ts";
-import { decideOn, prepareDeletion } from "./decide.ts";
-import { countRequests, listRequests } from "./list-requests.ts";
-import { readRequest } from "./read-request.ts";
-import { addRequest, type StaffActor, workOn } from "./work.ts";
+import { addPrivacyRequest, type StaffActor, workOn } from "./change-request.ts";
+import { decideOn, prepareDeletion } from "./decide-request.ts";
+import { countPrivacyRequests, listPrivacyRequestPage } from "./list-requests.ts";
+import { readPrivacyRequest } from "./read-request.ts";
 
 /**
  * An open record reloads when somebody changes it; opening it is audited once per this interval, in
@@ -25,12 +25,13 @@ const maxRemovedNow = 200;
 export function privacyHandlers(context: AppContext): DeskHandlers<typeof privacyEndpoints> {
   const { config, database, now } = context;
   const { db, write } = database;
-  const reread = (reference: string) => readRequest(db, "reference", reference, now(), config);
+  const reread = (reference: string) =>
+    readPrivacyRequest(db, "reference", reference, now(), config);
   return {
-    list: ({ query: { show, after } }) => listRequests(db, show, after, now()),
-    counts: () => countRequests(db, now()),
+    list: ({ query: { show, after } }) => listPrivacyRequestPage(db, show, after, now()),
+    counts: () => countPrivacyRequests(db, now()),
     add: async (call) =>
-      reread(await write((trx) => addRequest(trx, call.body, staffActorOf(call), context))),
+      reread(await write((trx) => addPrivacyRequest(trx, call.body, staffActorOf(call), context))),
     read: async (call) => {
       const { id } = call.request.params;
       const found = await reread(id);
@@ -74,7 +75,7 @@ export function privacyHandlers(context: AppContext): DeskHandlers<typeof privac
         await writeAudit(trx, actor, { ...act, target: "Privacy" }, now());
         return found;
       });
-      return readRequest(db, "id", caseId, now(), config);
+      return readPrivacyRequest(db, "id", caseId, now(), config);
     },
   };
 }

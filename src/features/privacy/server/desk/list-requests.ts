@@ -24,10 +24,9 @@ const orders = {
 /**
  * A page of requests.
  * @param after where it starts, from the previous page
- * @param now milliseconds since 1970
  * @throws ApiError "malformed"
  */
-export async function listRequests(
+export async function listPrivacyRequestPage(
   db: Kysely<Database>,
   show: PrivacyList,
   after: string | undefined,
@@ -55,7 +54,7 @@ export async function listRequests(
   const shown = rows.slice(0, privacyPerPage);
   const last = rows.length > privacyPerPage ? shown.at(-1) : undefined;
   return {
-    ...(await countRequests(db, now)),
+    ...(await countPrivacyRequests(db, now)),
     cases: shown.map((row) => toPrivacyRow(row, now)),
     next: last ? `${Number(last[column])}.${last.id}` : null,
     done: await readDone(db, now),
@@ -69,7 +68,10 @@ function readStart(text: string): { readonly time: number; readonly id: string }
 }
 
 /** Open and overdue requests. @param now milliseconds since 1970 */
-export async function countRequests(db: Kysely<Database>, now: number): Promise<PrivacyCounts> {
+export async function countPrivacyRequests(
+  db: Kysely<Database>,
+  now: number,
+): Promise<PrivacyCounts> {
   const row = await db
     .selectFrom("privacy_cases")
     .select(({ fn }) => fn.countAll<number | string>().as("open"))

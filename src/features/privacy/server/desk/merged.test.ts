@@ -6,7 +6,11 @@ import {
   openAt,
 } from "../../../../../tests/support/desk-applications.ts";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
-import { changeRequest, pressLink, readRequest } from "../../../../../tests/support/privacy.ts";
+import {
+  changePrivacyRequest,
+  pressLink,
+  readPrivacyRequest,
+} from "../../../../../tests/support/privacy.ts";
 import { TestBrowser } from "../../../../../tests/support/recruiting.ts";
 import { type SignedInStaff, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
@@ -45,9 +49,9 @@ async function ask(testApp: TestApp, staff: SignedInStaff, email: string): Promi
 }
 
 async function remove(staff: SignedInStaff, reference: string, also: readonly string[]) {
-  const { held } = await readRequest(staff, reference);
+  const { held } = await readPrivacyRequest(staff, reference);
   const expected = (held?.deleted ?? 0) + also.length;
-  return changeRequest(staff, "decide", reference, { act: "delete", expected, also });
+  return changePrivacyRequest(staff, "decide", reference, { act: "delete", expected, also });
 }
 
 function readKept({ database }: TestApp, reference: string) {
@@ -71,7 +75,7 @@ describeEachDialect("a merged application", (_open, createDatabase) => {
     const found = await findRecords(testApp.database.db, taken);
     expect(found.map(({ reference }) => reference)).toContain(older);
     const reference = await ask(testApp, noor, taken);
-    const { held } = await readRequest(noor, reference);
+    const { held } = await readPrivacyRequest(noor, reference);
     expect(held?.rows).toMatchObject([
       { kind: "applications", count: 1, kept: null },
       { kind: "emails" },
@@ -93,11 +97,11 @@ describeEachDialect("a merged application", (_open, createDatabase) => {
     const testApp = await open();
     const { older, newer, noor } = await mergeTwo(testApp);
     const ofDora = await ask(testApp, noor, taken);
-    expect((await readRequest(noor, ofDora)).held?.possible).toMatchObject([
+    expect((await readPrivacyRequest(noor, ofDora)).held?.possible).toMatchObject([
       { reference: older, why: "merged" },
     ]);
     const ofJune = await ask(testApp, noor, kept);
-    expect((await readRequest(noor, ofJune)).held?.possible).toMatchObject([
+    expect((await readPrivacyRequest(noor, ofJune)).held?.possible).toMatchObject([
       { reference: newer, why: "merged" },
     ]);
     const refused = await remove(noor, ofDora, ["K7MP4R2X"]);

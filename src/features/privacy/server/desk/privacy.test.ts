@@ -6,9 +6,9 @@ import { validValues } from "../../../../../tests/support/form-values.ts";
 import { signUp } from "../../../../../tests/support/portal.ts";
 import {
   askForDeletion,
-  changeRequest as change,
+  changePrivacyRequest as change,
   pressLink as press,
-  readRequest as read,
+  readPrivacyRequest as read,
 } from "../../../../../tests/support/privacy.ts";
 import { inviteStaff, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";

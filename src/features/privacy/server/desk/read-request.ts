@@ -23,11 +23,10 @@ const maxMessages = 1000;
 
 /**
  * A request with everything below it.
- * @param now milliseconds since 1970
  * @param backups how long they keep deleted data
  * @throws ApiError "not-found"
  */
-export async function readRequest(
+export async function readPrivacyRequest(
   db: Kysely<Database>,
   column: "id" | "reference",
   value: string,

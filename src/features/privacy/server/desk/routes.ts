@@ -47,6 +47,6 @@ export async function runLetters(context: AppContext): Promise<void> {
     import("../requests/identity.ts"),
     import("../requests/deliveries.ts"),
   ]);
-  await identity.startRequests(context);
+  await identity.startPrivacyRequests(context);
   await deliveries.noteDeliveries(context.database, context.now());
 }

@@ -29,7 +29,7 @@ export async function collectData(owner: DataOwner, context: AppContext): Promis
     emailsToConversationsOfOthers: email === null ? [] : listEmailsToOthers(db, email),
     // What staff took over when they merged an application with one of another address.
     takenOver: email === null ? [] : await listTakenOver(db, email),
-    requestsAboutData: email === null ? [] : await listRequestsAboutData(db, email),
+    requestsAboutData: email === null ? [] : await listPrivacyRequests(db, email),
     mailsToYou: uid === null ? [] : await listEmails(db, uid),
   };
 }
@@ -64,7 +64,7 @@ async function collectAccount(
       ...(account.stripe_account_id !== null && { stripeAccountId: account.stripe_account_id }),
       changedAt: isoTime(account.updated_at),
     },
-    completedRequests: await listRequests(db, uid),
+    completedRequests: await listPrivacyRequestPage(db, uid),
     settings: {
       contactMethod: settings.contactMethod,
       authenticatorSince: timeOrNull(account.totp_enabled_at),
@@ -94,7 +94,7 @@ function findAccount(db: Kysely<Database>, uid: string) {
     .executeTakeFirst();
 }
 
-async function listRequests(db: Kysely<Database>, uid: string): Promise<object[]> {
+async function listPrivacyRequestPage(db: Kysely<Database>, uid: string): Promise<object[]> {
   const rows = await db
     .selectFrom("completed_requests")
     .selectAll()
@@ -168,7 +168,7 @@ async function listEmails(db: Kysely<Database>, uid: string): Promise<object[]> 
   }));
 }
 
-async function listRequestsAboutData(db: Kysely<Database>, email: string): Promise<object[]> {
+async function listPrivacyRequests(db: Kysely<Database>, email: string): Promise<object[]> {
   const rows = await db
     .selectFrom("privacy_cases")
     .selectAll()

@@ -16,14 +16,14 @@ import { errorsOf, type NativeResult } from "../../../../platform/server/pages/n
 import { appealForm } from "../../contract/appeal.ts";
 import type { PrivacyKind } from "../../contract/cases.ts";
 import {
-  type DataRequestState,
   dataCopyPath,
-  dataRequestPath,
-} from "../../contract/data-requests.ts";
+  type PrivacyRequestState,
+  privacyRequestPath,
+} from "../../contract/privacy-requests.ts";
 import { fileAppeal, mayAppeal } from "../requests/appeal.ts";
 import { confirmIdentity, isIdentityOpen } from "../requests/identity.ts";
 import { findLink } from "../requests/links.ts";
-import { addLog, lockRequest } from "../requests/privacy-case.ts";
+import { addLog, lockPrivacyRequest } from "../requests/privacy-case.ts";
 import { sendDataOf } from "./send-data.ts";
 
 const { honeypot } = submissionExtras;
@@ -33,7 +33,7 @@ const bodySchema = textsSchema([...appealForm.fields.map(({ name }) => name), ho
 export async function findPage(
   token: string,
   { database: { db }, now }: AppContext,
-): Promise<DataRequestState | undefined> {
+): Promise<PrivacyRequestState | undefined> {
   const link = await findLink(db, token, now());
   if (!link) return undefined;
   const request = await db
@@ -47,7 +47,7 @@ export async function findPage(
       ? !isIdentityOpen(request)
       : link.kind === "appeal" && !mayAppeal(request);
   return {
-    action: link.kind === "copy" ? dataCopyPath(token) : dataRequestPath(token),
+    action: link.kind === "copy" ? dataCopyPath(token) : privacyRequestPath(token),
     step: link.kind,
     kind: request.kind as PrivacyKind,
     reference: request.reference,
@@ -69,17 +69,14 @@ export async function changeAtPage(
   const text = link.kind === "appeal" ? readAppeal(body) : "";
   await countPress(request, token, context);
   await context.database.write(async (trx) => {
-    const found = await lockRequest(trx, "id", link.caseId);
+    const found = await lockPrivacyRequest(trx, "id", link.caseId);
     if (link.kind === "appeal") await fileAppeal(trx, found, text, context.now());
     if (link.kind === "identity") await confirmIdentity(trx, found, "link", null, context.now());
   });
-  return { goTo: dataRequestPath(token) };
+  return { goTo: privacyRequestPath(token) };
 }
 
-/**
- * Sends the copy of a person's data as a file.
- * @throws ApiError "not-found", "too-many"
- */
+/** Sends the copy of a person's data as a file. @throws ApiError "not-found", "too-many" */
 export async function sendCopy(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -90,7 +87,7 @@ export async function sendCopy(
   if (link.kind !== "copy") throw new ApiError("not-found");
   await countPress(request, token, context);
   const { email } = await context.database.write(async (trx) => {
-    const found = await lockRequest(trx, "id", link.caseId);
+    const found = await lockPrivacyRequest(trx, "id", link.caseId);
     await addLog(trx, found.id, null, "The copy was downloaded", context.now());
     return found;
   });
@@ -135,14 +132,14 @@ export async function stateAfter(
   context: AppContext,
 ): Promise<FormState> {
   const state = { collection: appealForm.collection };
-  const dataRequest =
+  const privacyRequest =
     rejection.body.code === "not-found" ? undefined : await findPage(token, context);
-  if (!dataRequest) return state;
+  if (!privacyRequest) return state;
   const body = (request.body ?? {}) as TextBody;
   const failure = failureWithWait(appealForm.failure, rejection.body.retryAfter);
   return {
     ...state,
-    dataRequest,
+    privacyRequest,
     values: readValues(appealForm, (name) => body[name]),
     ...errorsOf(rejection, failure),
   };

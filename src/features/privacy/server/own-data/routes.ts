@@ -9,7 +9,7 @@ import {
   registerNativePost,
 } from "../../../../platform/server/pages/native-post.ts";
 import { appealForm } from "../../contract/appeal.ts";
-import { dataCopyPath, dataRequestPath } from "../../contract/data-requests.ts";
+import { dataCopyPath, privacyRequestPath } from "../../contract/privacy-requests.ts";
 
 /** Browsers write a byte as three characters ("%C5"). */
 const maxNativeBytes = 3 * maxBodyBytes;
@@ -18,9 +18,9 @@ const maxNativeBytes = 3 * maxBodyBytes;
  * The pages of personal links about a person's data. They work without scripts; opening one changes
  * nothing, and a wrong link gets the same response as an expired one.
  */
-export function registerDataRequests(app: FastifyInstance, context: AppContext): void {
+export function registerPrivacyRequests(app: FastifyInstance, context: AppContext): void {
   const load = () => import("./page.ts");
-  const route = dataRequestPath(":token");
+  const route = privacyRequestPath(":token");
   app.register(async (scope) => {
     // The URL is a secret: no other site may see it, and no search engine may index it.
     scope.addHook("onSend", async (_request, reply) => {
@@ -28,18 +28,18 @@ export function registerDataRequests(app: FastifyInstance, context: AppContext):
     });
     scope.get(route, async (request, reply) => {
       const { findPage } = await load();
-      const dataRequest = await findPage(tokenOf(request), context);
+      const privacyRequest = await findPage(tokenOf(request), context);
       const state = { collection: appealForm.collection };
-      const page = paths.dataRequestLink;
-      if (!dataRequest) {
+      const page = paths.privacyRequestLink;
+      if (!privacyRequest) {
         const cut = isWholeToken(tokenOf(request)) ? state : { ...state, step: linkSteps.cut };
         return context.pages.sendSharedState(reply, page, cut, 404);
       }
-      return context.pages.sendWithState(reply, page, 200, { ...state, dataRequest });
+      return context.pages.sendWithState(reply, page, 200, { ...state, privacyRequest });
     });
     registerNativePost(
       scope,
-      paths.dataRequestLink,
+      paths.privacyRequestLink,
       context,
       {
         route,
@@ -59,7 +59,7 @@ export function registerDataRequests(app: FastifyInstance, context: AppContext):
         const rejection = noteRejection(error as Error, request, reply);
         const state = await stateAfter(rejection, request, token, context);
         const { statusCode } = rejection;
-        return context.pages.sendWithState(reply, paths.dataRequestLink, statusCode, state);
+        return context.pages.sendWithState(reply, paths.privacyRequestLink, statusCode, state);
       }
     });
   });

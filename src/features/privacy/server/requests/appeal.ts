@@ -2,9 +2,9 @@ import type { Transaction } from "kysely";
 import { days } from "../../../../platform/contract/durations.ts";
 import { facts } from "../../../../platform/contract/facts.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { closeRequest } from "./close-request.ts";
+import { closePrivacyRequest } from "./close-request.ts";
 import { revokeLinks } from "./links.ts";
-import { addLog, type PrivacyCase, saveRequest } from "./privacy-case.ts";
+import { addLog, type PrivacyCase, savePrivacyRequest } from "./privacy-case.ts";
 import { composeLetter, sendLetter } from "./send-letter.ts";
 
 /** Whether the person may still appeal: once. */
@@ -15,7 +15,6 @@ export function mayAppeal({ status, appeal_at }: PrivacyCase): boolean {
 /**
  * Reopens a denied request with the person's words, with 45 days for the decision. A second call
  * does nothing.
- * @param now milliseconds since 1970
  */
 export async function fileAppeal(
   trx: Transaction<Database>,
@@ -24,7 +23,7 @@ export async function fileAppeal(
   now: number,
 ): Promise<void> {
   if (!mayAppeal(request)) return;
-  const appealed = await saveRequest(
+  const appealed = await savePrivacyRequest(
     trx,
     request,
     {
@@ -58,7 +57,7 @@ export async function decideAppeal(
 ): Promise<void> {
   const columns = { appeal_decided_at: now, appeal_reason: reason };
   const decided = isGranted
-    ? await saveRequest(
+    ? await savePrivacyRequest(
         trx,
         request,
         {
@@ -69,7 +68,7 @@ export async function decideAppeal(
         },
         now,
       )
-    : await closeRequest(trx, request, "denied", { ...columns, closed_by: staffId }, now);
+    : await closePrivacyRequest(trx, request, "denied", { ...columns, closed_by: staffId }, now);
   const kind = isGranted ? "appeal-granted" : "appeal-denied";
   const letter = await composeLetter(trx, decided, kind, { reason, staffId, writer });
   await addLog(trx, request.id, staffId, isGranted ? "Appeal: we do it" : "Appeal: denied", now);

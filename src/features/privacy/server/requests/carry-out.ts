@@ -7,7 +7,7 @@ import { type DeleteApplications, erasePerson } from "../deletion/erase-person.t
 import { findUids } from "../deletion/find-uids.ts";
 import { countHeld, findPerson, type HeldCounts } from "../deletion/held-data.ts";
 import { noteDeletion } from "../deletion/note-deletion.ts";
-import { closeRequest } from "./close-request.ts";
+import { closePrivacyRequest } from "./close-request.ts";
 import { addLog, type PrivacyCase } from "./privacy-case.ts";
 import { composeLetter, keptText, sendLetter } from "./send-letter.ts";
 
@@ -36,7 +36,6 @@ interface Outcome {
  * Deletes everything about the person of a request, in this transaction: writes the receipt, closes
  * the request and notifies the person, whose address is read before it is deleted. Called by the
  * desk and by `ops`. The request itself is kept as proof (4 CCR 904-3, rule 6.11).
- * @param now milliseconds since 1970
  */
 export async function carryOutDeletion(
   trx: Transaction<Database>,
@@ -77,7 +76,7 @@ export async function carryOutDeletion(
   ];
   await noteDeletion(trx, subjects, now);
   const columns = { closed_by: staffId, receipt: JSON.stringify(receipt) };
-  await closeRequest(trx, request, "done", columns, now);
+  await closePrivacyRequest(trx, request, "done", columns, now);
   await addLog(trx, request.id, staffId, `Deleted ${deleted}, kept ${counts.kept}`, now);
   await withdrawLetters(trx, request.id, now);
   await sendLetter(trx, request.id, letter, now);

@@ -4,7 +4,7 @@ import { type CaseStatus, statusNames } from "../../../messages/contract/desk/in
 import { addHistory, saveCase } from "../../../messages/server/cases/save-case.ts";
 import { recordAnswer } from "../../../messages/server/clocks/answers.ts";
 import { revokeLinks } from "./links.ts";
-import { isLate, type PrivacyCase, saveRequest } from "./privacy-case.ts";
+import { isLate, type PrivacyCase, savePrivacyRequest } from "./privacy-case.ts";
 
 type Closing = Pick<PrivacyCase, "closed_by"> &
   Partial<Pick<PrivacyCase, "denial_reason" | "receipt" | "appeal_decided_at" | "appeal_reason">>;
@@ -12,9 +12,8 @@ type Closing = Pick<PrivacyCase, "closed_by"> &
 /**
  * Closes a request, and the inbox message that it came with. The links of the identity check end;
  * those to a copy and for an appeal are kept.
- * @param now milliseconds since 1970
  */
-export async function closeRequest(
+export async function closePrivacyRequest(
   trx: Transaction<Database>,
   request: PrivacyCase,
   status: "done" | "denied",
@@ -23,7 +22,7 @@ export async function closeRequest(
 ): Promise<PrivacyCase> {
   await revokeLinks(trx, request.id, ["identity"]);
   if (request.submission_id !== null) await closeMessage(trx, request.submission_id, now);
-  return saveRequest(
+  return savePrivacyRequest(
     trx,
     request,
     {

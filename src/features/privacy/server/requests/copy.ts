@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { closeRequest } from "./close-request.ts";
+import { closePrivacyRequest } from "./close-request.ts";
 import { issueLink, revokeLinks } from "./links.ts";
 import { addLog, type PrivacyCase } from "./privacy-case.ts";
 import { composeLetter, sendLetter } from "./send-letter.ts";
@@ -15,7 +15,6 @@ interface Sender {
 /**
  * Emails the link to the copy of a person's data, and closes the request. Sending again invalidates
  * the former link.
- * @param now milliseconds since 1970
  */
 export async function sendCopyLink(
   trx: Transaction<Database>,
@@ -33,7 +32,7 @@ export async function sendCopyLink(
     writer,
   });
   if (request.closed_at === null) {
-    await closeRequest(trx, request, "done", { closed_by: staffId }, now);
+    await closePrivacyRequest(trx, request, "done", { closed_by: staffId }, now);
   }
   await addLog(trx, request.id, staffId, "Sent the link to the copy", now);
   await sendLetter(trx, request.id, letter, now);

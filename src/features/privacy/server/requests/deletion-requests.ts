@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { spamMark } from "../../../../platform/server/values/stored-record.ts";
 import { dataDeletionForm } from "../../contract/data-deletion.ts";
-import { closeRequest } from "./close-request.ts";
+import { closePrivacyRequest } from "./close-request.ts";
 import { addLog, findAnswerDue, insertSubmitted, type PrivacyCase } from "./privacy-case.ts";
 import { composeLetter, keptText, sendLetter } from "./send-letter.ts";
 
@@ -39,7 +39,6 @@ export async function lockDeletionRequest(
 /**
  * Marks a data deletion request as done and notifies the person by email, once, as the page
  * promises. The data was deleted by other means.
- * @param now milliseconds since 1970
  */
 export async function finishDeletionRequest(
   trx: Transaction<Database>,
@@ -57,7 +56,7 @@ export async function finishDeletionRequest(
     return { state: "other-collection", collection: other.collection };
   }
   if (request.closed_at !== null) return { state: "done-before", time: Number(request.closed_at) };
-  const closed = await closeRequest(trx, request, "done", { closed_by: null }, now);
+  const closed = await closePrivacyRequest(trx, request, "done", { closed_by: null }, now);
   const letter = await composeLetter(trx, closed, "deleted", {
     further: [keptText],
     forget: true,

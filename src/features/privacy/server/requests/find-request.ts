@@ -6,7 +6,7 @@ import { dataDeletionForm } from "../../contract/data-deletion.ts";
 type Messages = readonly { readonly id: string; readonly form: string }[];
 
 /** The steps of the privacy cases of these messages, by the message's id. */
-export async function readRequestStatuses(
+export async function readPrivacyRequestStatuses(
   db: Kysely<Database>,
   messages: Messages,
 ): Promise<ReadonlyMap<string, PrivacyStatus>> {
@@ -26,7 +26,7 @@ export async function readRequestStatuses(
  * Whether a message is a request to delete data whose privacy case is open: only closing that case
  * closes the message.
  */
-export async function isOpenRequest(
+export async function isOpenPrivacyRequest(
   db: Kysely<Database>,
   { id, form }: Messages[number],
 ): Promise<boolean> {

@@ -5,7 +5,12 @@ import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { privacyLinkDays } from "../../contract/cases.ts";
 import { issueLink, revokeLinks } from "./links.ts";
-import { addLog, lockRequest, type PrivacyCase, saveRequest } from "./privacy-case.ts";
+import {
+  addLog,
+  lockPrivacyRequest,
+  type PrivacyCase,
+  savePrivacyRequest,
+} from "./privacy-case.ts";
 import { composeLetter, sendLetter } from "./send-letter.ts";
 
 /** Links per address per day: anyone can type someone else's address. */
@@ -45,7 +50,7 @@ export async function sendIdentityLink(
   });
   await sendLetter(trx, request.id, letter, time);
   await addLog(trx, request.id, staffId, "Sent the link", time);
-  return saveRequest(trx, request, { status: "identity" }, time);
+  return savePrivacyRequest(trx, request, { status: "identity" }, time);
 }
 
 function selectLinksTo(db: Kysely<Database>, email: string, now: number) {
@@ -60,7 +65,7 @@ function selectLinksTo(db: Kysely<Database>, email: string, now: number) {
 }
 
 /** Emails the link of every new request from the public form. Safe on several nodes at once. */
-export async function startRequests(context: LetterContext): Promise<void> {
+export async function startPrivacyRequests(context: LetterContext): Promise<void> {
   const { db, write } = context.database;
   const since = context.now() - startWithinMs;
   const found = await db
@@ -80,7 +85,7 @@ export async function startRequests(context: LetterContext): Promise<void> {
     .execute();
   for (const { id } of found) {
     await write(async (trx) => {
-      const request = await lockRequest(trx, "id", id);
+      const request = await lockPrivacyRequest(trx, "id", id);
       if (request.status !== "received" || request.scope !== "open") return;
       const recent = await selectLinksTo(trx, request.email, context.now()).execute();
       if (recent.length < maxLinksPerDay) await sendIdentityLink(trx, request, null, context);
@@ -100,7 +105,12 @@ export async function confirmIdentity(
   now: number,
 ): Promise<void> {
   if (!isIdentityOpen(request)) return;
-  await saveRequest(trx, request, { status: "checked", identity_at: now, identity_how: how }, now);
+  await savePrivacyRequest(
+    trx,
+    request,
+    { status: "checked", identity_at: now, identity_how: how },
+    now,
+  );
   const what = how === "link" ? "The link was pressed" : how;
   await addLog(trx, request.id, staffId, `${what}. Step: identity checked`, now);
   if (how !== "link") await revokeLinks(trx, request.id, ["identity"]);

@@ -3,9 +3,9 @@ import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { readEmails } from "../../../../../tests/support/emails.ts";
 import {
   askForDeletion,
-  changeRequest,
+  changePrivacyRequest,
   pressLink,
-  readRequest,
+  readPrivacyRequest,
 } from "../../../../../tests/support/privacy.ts";
 import { signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
@@ -45,13 +45,13 @@ describeEachDialect("letters about requests", (_open, createDatabase) => {
     await save("own", "Mine alone", 0);
     await save("shared", "Patience, {{first name}}: {{reason}}", 1);
     const reference = await askForDeletion(testApp);
-    await changeRequest(imani, "work", reference, extend);
+    await changePrivacyRequest(imani, "work", reference, extend);
     expect(await lastText()).toContain("Patience, Ruth: We need more information from you.");
     await testApp.database.write((trx) =>
       trx.updateTable("privacy_cases").set({ extended_at: null }).execute(),
     );
     await save("shared", "Patience, {{name of dog}}", 1);
-    await changeRequest(imani, "work", reference, extend);
+    await changePrivacyRequest(imani, "work", reference, extend);
     expect(await lastText()).toContain("We need more time");
   });
 
@@ -69,7 +69,7 @@ describeEachDialect("letters about requests", (_open, createDatabase) => {
       await runLetters(context);
     };
     await settle(false);
-    const [letter] = (await readRequest(imani, reference)).letters;
+    const [letter] = (await readPrivacyRequest(imani, reference)).letters;
     // A second abandoned email, of something else, is not sent again with it.
     await database.write(async (trx) => {
       const lines = ["Hello,"];
@@ -104,7 +104,7 @@ describeEachDialect("letters about requests", (_open, createDatabase) => {
     await settle(true);
     const kinds = await database.db.selectFrom("mail_outbox").select("kind").execute();
     expect(kinds.map(({ kind }) => kind)).not.toContain("privacy-deleted");
-    expect((await readRequest(imani, reference)).letters).toMatchObject([
+    expect((await readPrivacyRequest(imani, reference)).letters).toMatchObject([
       { delivery: { state: "sent" } },
       { title: "It is done", delivery: { state: "sent" } },
     ]);
@@ -115,11 +115,11 @@ describeEachDialect("letters about requests", (_open, createDatabase) => {
     const imani = await signInStaff(testApp, ["privacy"], "Imani Bell");
     const reference = await askForDeletion(testApp);
     await pressLink(testApp, reference);
-    const { held } = await readRequest(imani, reference);
+    const { held } = await readPrivacyRequest(imani, reference);
     const decision = { act: "delete", expected: held?.deleted ?? 0, also: [] };
-    expect((await changeRequest(imani, "decide", reference, decision)).statusCode).toBe(200);
+    expect((await changePrivacyRequest(imani, "decide", reference, decision)).statusCode).toBe(200);
     await runLetters(testApp.context);
-    expect((await readRequest(imani, reference)).letters).toMatchObject([
+    expect((await readPrivacyRequest(imani, reference)).letters).toMatchObject([
       { delivery: { state: "failed" } },
       { title: "It is done", delivery: { state: "waiting" } },
     ]);
@@ -130,14 +130,14 @@ describeEachDialect("letters about requests", (_open, createDatabase) => {
     const imani = await signInStaff(testApp, ["privacy"], "Imani Bell");
     const reference = await askForDeletion(testApp);
     const again = async (one = reference) =>
-      (await changeRequest(imani, "work", one, { act: "send-link" })).statusCode;
+      (await changePrivacyRequest(imani, "work", one, { act: "send-link" })).statusCode;
     expect([await again(), await again(), await again()]).toEqual([200, 200, 429]);
     const other = { kind: "deletion", name: "Theo", email: "theo@example.com", source: "phone" };
     const added = await imani.request("POST", pathOf(privacyEndpoints.add), other);
     expect(await again(added.json().reference)).toBe(200);
     testApp.clock.now += days(1);
     const later = await signInStaff(testApp, ["privacy"], "Gil Moss");
-    const next = await changeRequest(later, "work", reference, { act: "send-link" });
+    const next = await changePrivacyRequest(later, "work", reference, { act: "send-link" });
     expect(next.statusCode).toBe(200);
   });
 });

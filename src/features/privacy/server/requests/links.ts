@@ -3,7 +3,7 @@ import { days } from "../../../../platform/contract/durations.ts";
 import { hashToken, makeToken } from "../../../../platform/server/credentials/tokens.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { type PrivacyLinkKind, privacyLinkDays } from "../../contract/cases.ts";
-import { dataRequestPath } from "../../contract/data-requests.ts";
+import { privacyRequestPath } from "../../contract/privacy-requests.ts";
 
 /** Creates a personal link of a request. Earlier links of the same kind keep working. */
 export async function issueLink(
@@ -25,13 +25,12 @@ export async function issueLink(
       expires_at: expiresAt,
     })
     .execute();
-  return { url: `${origin}${dataRequestPath(token)}`, expiresAt };
+  return { url: `${origin}${privacyRequestPath(token)}`, expiresAt };
 }
 
 /**
  * The request that a personal link opens; undefined for an invalid link, an expired one and one of
  * a deleted request.
- * @param now milliseconds since 1970
  */
 export async function findLink(
   db: Kysely<Database>,

@@ -16,7 +16,7 @@ import {
 
 export type PrivacyCase = Selectable<Database["privacy_cases"]>;
 
-export interface NewRequest {
+export interface NewPrivacyRequest {
   readonly id: string;
   readonly reference: string;
   readonly submissionId: string | null;
@@ -46,9 +46,9 @@ export function endOfDueDay(dueAt: number): number {
 }
 
 /** Stores a request; an existing one is unchanged. */
-export async function insertRequest(
+export async function insertPrivacyRequest(
   trx: Transaction<Database>,
-  request: NewRequest,
+  request: NewPrivacyRequest,
   doneAt: number | null = null,
 ): Promise<void> {
   const { submissionId, supportId, isSpam, receivedAt, ...columns } = request;
@@ -88,7 +88,7 @@ export async function insertRequest(
   await emitEvents(trx, requestEvents("deletion.received", stored), receivedAt);
 }
 
-interface SubmittedRequest {
+interface SubmittedPrivacyRequest {
   readonly id: string;
   readonly reference: string;
   readonly data: string;
@@ -101,11 +101,11 @@ interface SubmittedRequest {
 /** Creates the request of a submission of the public form, if there is none yet. */
 export function insertSubmitted(
   trx: Transaction<Database>,
-  submission: SubmittedRequest,
+  submission: SubmittedPrivacyRequest,
   doneAt: number | null,
 ): Promise<void> {
   const { name = "", supportId = "" } = JSON.parse(submission.data) as Record<string, string>;
-  const request: NewRequest = {
+  const request: NewPrivacyRequest = {
     id: submission.id,
     reference: submission.reference,
     submissionId: submission.id,
@@ -117,11 +117,11 @@ export function insertSubmitted(
     isSpam: submission.spam_reason !== null,
     receivedAt: Number(submission.created_at),
   };
-  return insertRequest(trx, request, doneAt);
+  return insertPrivacyRequest(trx, request, doneAt);
 }
 
 /** Locks a request until the commit. @throws ApiError "not-found" */
-export async function lockRequest(
+export async function lockPrivacyRequest(
   trx: Transaction<Database>,
   column: "id" | "reference",
   value: string,
@@ -138,11 +138,8 @@ export async function lockRequest(
 
 type Changes = Partial<Omit<PrivacyCase, "id" | "version" | "scope">>;
 
-/**
- * Saves changes of a locked request, and values derived from its status.
- * @param now milliseconds since 1970
- */
-export async function saveRequest(
+/** Saves changes of a locked request, and values derived from its status. */
+export async function savePrivacyRequest(
   trx: Transaction<Database>,
   before: PrivacyCase,
   changes: Changes,
@@ -167,11 +164,8 @@ export async function saveRequest(
   return after;
 }
 
-/**
- * Updates a request after its message was marked as spam or cleared.
- * @param now milliseconds since 1970
- */
-export async function moveRequest(
+/** Updates a request after its message was marked as spam or cleared. */
+export async function movePrivacyRequest(
   trx: Transaction<Database>,
   submissionId: string,
   isSpam: boolean,
@@ -207,7 +201,7 @@ export async function addLog(
 }
 
 /** The error for a change that is based on an old version: who changed what last. */
-export async function describeRequestConflict(
+export async function describePrivacyRequestConflict(
   db: Kysely<Database>,
   caseId: string,
 ): Promise<ApiError> {

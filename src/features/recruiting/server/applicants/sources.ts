@@ -19,7 +19,6 @@ type Source = Selectable<Database["application_sources"]>;
  * Records what an application takes over when another one is merged into it, with the address that
  * it came from, so that a deletion finds it. What the other one had taken over itself is recorded
  * with its first address. An address that both share needs no record.
- * @param now milliseconds since 1970
  */
 export async function recordSources(
   trx: Transaction<Database>,
@@ -103,7 +102,6 @@ const changedAtOnce = 100;
 /**
  * Removes what applications of other addresses took over from an address in lower case. An answer
  * that was changed since then is kept.
- * @param now milliseconds since 1970
  * @returns the files, for `removeFiles` after the commit
  */
 export async function removeTakenOver(

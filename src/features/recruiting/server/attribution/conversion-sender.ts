@@ -83,7 +83,6 @@ export function createConversionWorker(
 /**
  * Queues a conversion again that was sent, failed or is waiting. Skipped ones remain skipped, since
  * their reason still applies.
- * @param now milliseconds since 1970
  * @returns undefined if there is no such conversion
  */
 export function replayConversion(

@@ -3,7 +3,7 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { maxCount } from "../../../messages/contract/desk/inbox.ts";
 import {
-  type ToldBy,
+  type NotifiedBy,
   type WaitlistFilter,
   type WaitlistMarket,
   type WaitlistPage,

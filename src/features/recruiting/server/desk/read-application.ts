@@ -43,10 +43,7 @@ interface Reader {
   readonly now: number;
 }
 
-/**
- * An application with everything below it.
- * @throws ApiError "not-found"
- */
+/** An application with everything below it. @throws ApiError "not-found" */
 export async function readApplication(
   db: Kysely<Database>,
   reference: string,

@@ -118,7 +118,6 @@ export async function sweepDrafts(context: AppContext): Promise<number> {
 
 /**
  * Deletes an application with its résumé and conversions, as `deleteApplications`.
- * @param now milliseconds since 1970
  * @returns the files, for `removeFiles` after the commit
  */
 export async function deleteApplication(
@@ -134,7 +133,6 @@ export async function deleteApplication(
  * Deletes applications with their résumés and conversions. Their duplicates become independent; data
  * joined into them is deleted with them.
  * @param ids a few hundred
- * @param now milliseconds since 1970
  * @returns the files, for `removeFiles` after the commit
  */
 export async function deleteApplications(

@@ -14,10 +14,7 @@ export function toExportLine(
   return `${JSON.stringify(Object.fromEntries(columns.map((name, at) => [name, cells[at]])))}\n`;
 }
 
-/**
- * All lines of an export, with the header line in CSV.
- * @param times the columns with times
- */
+/** All lines of an export, with the header line in CSV. @param times the columns with times */
 export async function* withHeader(
   columns: readonly string[],
   format: ExportFormat,

@@ -6,7 +6,6 @@ const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 /**
  * Start of a day in the company's time zone, or of the next day.
  * @param text YYYY-MM-DD
- * @returns milliseconds since 1970
  * @throws ApiError "malformed" for a day that does not exist
  */
 export function startOfDay(text: string, plusDays: 0 | 1): number {

@@ -160,10 +160,7 @@ async function markSeen(trx: Transaction<Database>, staffId: string, now: number
   await trx.updateTable("staff").set({ last_seen_at: now }).where("id", "=", staffId).execute();
 }
 
-/**
- * Whether the second factor was given within this time.
- * @param withinMs milliseconds
- */
+/** Whether the second factor was given within this time. @param withinMs milliseconds */
 export function isRecentlyConfirmed(
   { confirmedAt }: StaffSession,
   withinMs: number,

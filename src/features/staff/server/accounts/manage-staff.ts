@@ -15,7 +15,7 @@ import { endStaffSessions, readRoles } from "../access/staff-session.ts";
 import { mayReply, stopReplies } from "../access/stopped-replies.ts";
 import { type Actor, writeAudit } from "../audit/write-audit.ts";
 import { rolesEmail, staffLink, staffLinkEmail, staffNoticeEmail } from "../sign-in/desk-emails.ts";
-import { removeStaffAuthenticator, removeStaffRecoveryCodes } from "../sign-in/second-factor.ts";
+import { staffSecondFactor } from "../sign-in/second-factor.ts";
 import { issueStaffLink, revokeStaffTokens } from "../sign-in/staff-tokens.ts";
 import { checkNewStaff, type NewStaff, noRole } from "./new-staff.ts";
 
@@ -179,8 +179,8 @@ export async function resetSecondFactor(
   const { person } = await lockPerson(trx, by, id);
   if (by.actor.staffId === id) throw new ApiError("own-second-factor");
   if (person.joined_at === null) throw new ApiError("staff-changed");
-  await removeStaffAuthenticator(trx, id);
-  await removeStaffRecoveryCodes(trx, id);
+  await staffSecondFactor.removeAuthenticator(trx, id);
+  await staffSecondFactor.removeRecoveryCodes(trx, id);
   await trx.deleteFrom("staff_passkeys").where("staff_id", "=", id).execute();
   await endStaffSessions(trx, id, "sign-in");
   await revokeStaffTokens(trx, id, ["new-authenticator", "passkey-add", "passkey-confirm"]);

@@ -17,10 +17,7 @@ export interface NewStaff {
   readonly roles: readonly StaffRole[];
 }
 
-/**
- * Validates an invitation.
- * @throws ApiError "invalid" with the fields' messages
- */
+/** Validates an invitation. @throws ApiError "invalid" with the fields' messages */
 export function checkNewStaff({ name, email, roles }: NewStaff): NewStaff {
   const values = {
     name: normalizeLine(name).replace(/ +/g, " "),

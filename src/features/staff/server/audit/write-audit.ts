@@ -32,10 +32,7 @@ export function anonymousActor({ ip }: FastifyRequest): Actor {
   return { staffId: null, name: actorNames.anonymous, origin: ip };
 }
 
-/**
- * Adds a line to the audit log, in the transaction of what it records.
- * @param now milliseconds since 1970
- */
+/** Adds a line to the audit log, in the transaction of what it records. */
 export async function writeAudit(
   trx: Transaction<Database>,
   { staffId, name, origin }: Actor,

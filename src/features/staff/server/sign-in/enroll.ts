@@ -25,13 +25,9 @@ import {
 } from "../access/staff-session.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import { type StaffNotice, staffNoticeEmail } from "./desk-emails.ts";
-import { readSecondFactors, replaceStaffRecoveryCodes } from "./second-factor.ts";
+import { readSecondFactors, staffSecondFactor } from "./second-factor.ts";
 import { rememberBrowser } from "./staff-device.ts";
-import {
-  insertStaffPasskey,
-  readNewStaffPasskey,
-  requestNewStaffPasskey,
-} from "./staff-passkeys.ts";
+import { readNewStaffPasskey, requestNewStaffPasskey, staffPasskeys } from "./staff-passkeys.ts";
 import { issueStaffToken, readNewAuthenticator, revokeStaffTokens } from "./staff-tokens.ts";
 
 /** How long setting up an authenticator may take, in milliseconds. */
@@ -60,7 +56,7 @@ export function setupHandlers(context: AppContext) {
       const session = await requireSetup(call, context);
       const passkey = await readNewStaffPasskey(call, session, context);
       const insert = (trx: Transaction<Database>) =>
-        insertStaffPasskey(trx, session.staffId, passkey, context.now());
+        staffPasskeys.insert(trx, session.staffId, passkey, context.now());
       return completeSetup(call, session, "passkey-added", insert, context);
     },
   };
@@ -88,7 +84,7 @@ async function completeSetup(
   context: AppContext,
 ): Promise<RecoveryCodesResponse> {
   const renewed = renewStaffSession(session, context);
-  const codes = await context.database.write(async (trx) => {
+  const response = await context.database.write(async (trx) => {
     await lockStaffSession(trx, session);
     const { hasAuthenticator, passkeys } = await readSecondFactors(trx, session.staffId);
     // Somebody else who knows the password set one up in the meantime.
@@ -98,11 +94,11 @@ async function completeSetup(
     await recordOwnChange(trx, { request, reply }, session, notice, context);
     const act = { kind: "log-in", what: "Logged in after the first setup" } as const;
     await writeAudit(trx, actorOf(session, request), act, context.now());
-    return replaceStaffRecoveryCodes(trx, session.staffId, context);
+    return staffSecondFactor.replaceRecoveryCodes(trx, session.staffId, context);
   });
   renewed.setCookie(reply);
   await rememberBrowser({ request, reply }, session.staffId, context);
-  return { codes };
+  return response;
 }
 
 /** Creates a secret for an authenticator; the current one works until `checkFirstCode`. */

@@ -32,7 +32,7 @@ import {
 import { anonymousActor, writeAudit } from "../audit/write-audit.ts";
 import { readSecondFactors, useStaffCode } from "./second-factor.ts";
 import { hashStaffBrowser, rememberBrowser } from "./staff-device.ts";
-import { requestStaffPasskey, verifyStaffPasskey } from "./staff-passkeys.ts";
+import { staffPasskeys } from "./staff-passkeys.ts";
 
 type Endpoints = typeof deskLoginEndpoints;
 
@@ -192,7 +192,7 @@ async function countCode(session: StaffSession, context: AppContext): Promise<Co
 
 export async function requestPasskeyLogin(call: EndpointRequest, context: AppContext) {
   await countAttempt(context, [passkeyCounter(call.request, context)]);
-  return requestStaffPasskey(call, "passkey-login", null, context);
+  return staffPasskeys.request(call, "passkey-login", null, context);
 }
 
 /** A passkey counts as password and second factor. */
@@ -202,12 +202,16 @@ export async function logInWithPasskey(
 ): Promise<DeskLoginResponse> {
   const { request, reply } = call;
   const { database, now } = context;
-  const passkey = await verifyStaffPasskey(call, "passkey-login", null, context);
+  const passkey = await staffPasskeys.verify(
+    call,
+    { kind: "passkey-login", owner: null, sent: request.body },
+    context,
+  );
   if (!passkey) {
     await recordRejection(request, undefined, "Wrong passkey", context);
     throw new ApiError("passkey-refused");
   }
-  const { staffId } = passkey;
+  const { owner: staffId } = passkey;
   const session = prepareStaffSession(request, context);
   const disabled = await database.write(async (trx) => {
     const { name, email, disabled_at } = await trx

@@ -16,21 +16,9 @@ import {
 } from "../access/staff-session.ts";
 import { checkFirstCode, recordOwnChange, startAuthenticator } from "./enroll.ts";
 import { reauthHandlers, requireOwnPassword } from "./reauth.ts";
-import {
-  readSecondFactors,
-  removeStaffAuthenticator,
-  removeStaffRecoveryCodes,
-  replaceStaffRecoveryCodes,
-} from "./second-factor.ts";
+import { readSecondFactors, staffSecondFactor } from "./second-factor.ts";
 import { rememberBrowser } from "./staff-device.ts";
-import {
-  describePasskey,
-  insertStaffPasskey,
-  listStaffPasskeys,
-  readNewStaffPasskey,
-  requestNewStaffPasskey,
-  staffPasskeyLabel,
-} from "./staff-passkeys.ts";
+import { readNewStaffPasskey, requestNewStaffPasskey, staffPasskeys } from "./staff-passkeys.ts";
 import { requireGoodPassword } from "./staff-password-rule.ts";
 
 /** Handlers of one's own sign-in: password, authenticator, recovery codes and passkeys. */
@@ -48,14 +36,14 @@ export function ownSignInHandlers(context: AppContext): DeskHandlers<typeof ownS
       return changeOwn(call, context, async (trx, { staffId }) => {
         await enable(trx);
         await recordOwnChange(trx, call, call.session, "authenticator-added", context);
-        return { codes: await replaceStaffRecoveryCodes(trx, staffId, context) };
+        return staffSecondFactor.replaceRecoveryCodes(trx, staffId, context);
       });
     },
     removeAuthenticator: (call) =>
       changeOwn(call, context, async (trx, { staffId }) => {
         const { hasAuthenticator } = await readSecondFactors(trx, staffId);
         if (!hasAuthenticator) throw new ApiError("not-found");
-        await removeStaffAuthenticator(trx, staffId);
+        await staffSecondFactor.removeAuthenticator(trx, staffId);
         await keepSecondFactor(trx, staffId, context);
         await recordOwnChange(trx, call, call.session, "authenticator-removed", context);
         return {};
@@ -65,13 +53,13 @@ export function ownSignInHandlers(context: AppContext): DeskHandlers<typeof ownS
         const { hasAuthenticator, passkeys } = await readSecondFactors(trx, staffId);
         if (!hasAuthenticator && passkeys === 0) throw new ApiError("last-second-factor");
         await recordOwnChange(trx, call, call.session, "recovery-codes", context);
-        return { codes: await replaceStaffRecoveryCodes(trx, staffId, context) };
+        return staffSecondFactor.replaceRecoveryCodes(trx, staffId, context);
       }),
     addPasskeyOptions: (call) => requestNewStaffPasskey(call, call.session, context),
     addPasskey: async (call) => {
       const passkey = await readNewStaffPasskey(call, call.session, context);
       return changeOwn(call, context, async (trx, { staffId }) => {
-        await insertStaffPasskey(trx, staffId, passkey, context.now());
+        await staffPasskeys.insert(trx, staffId, passkey, context.now());
         await recordOwnChange(trx, call, call.session, "passkey-added", context);
         return {};
       });
@@ -81,15 +69,10 @@ export function ownSignInHandlers(context: AppContext): DeskHandlers<typeof ownS
 }
 
 async function removePasskey(call: DeskRequest, context: AppContext): Promise<Empty> {
-  const passkeys = await listStaffPasskeys(context, call.session.staffId);
-  const passkey = passkeys.find(({ id }) => staffPasskeyLabel(id) === call.request.params.id);
-  if (!passkey) throw new ApiError("not-found");
+  const { request, session } = call;
+  const id = await staffPasskeys.find(context.database.db, session.staffId, request.params.id);
   return changeOwn(call, context, async (trx, { staffId }) => {
-    const { numDeletedRows } = await trx
-      .deleteFrom("staff_passkeys")
-      .where("id", "=", passkey.id)
-      .executeTakeFirst();
-    if (numDeletedRows !== 1n) throw new ApiError("not-found");
+    await staffPasskeys.remove(trx, staffId, id);
     await keepSecondFactor(trx, staffId, context);
     await recordOwnChange(trx, call, call.session, "passkey-removed", context);
     return {};
@@ -102,17 +85,11 @@ async function describeOwnSignIn(
 ): Promise<OwnSignInResponse> {
   const { db } = context.database;
   const { hasAuthenticator } = await readSecondFactors(db, staffId);
-  const { count } = await db
-    .selectFrom("staff_recovery_codes")
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
-    .where("staff_id", "=", staffId)
-    .where("used_at", "is", null)
-    .executeTakeFirstOrThrow();
-  const passkeys = await listStaffPasskeys(context, staffId);
+  const recoveryCodesLeft = await staffSecondFactor.countRecoveryCodes(db, staffId);
   return {
     hasAuthenticator,
-    recoveryCodesLeft: Number(count),
-    passkeys: passkeys.map(describePasskey),
+    recoveryCodesLeft,
+    passkeys: await staffPasskeys.describe(db, staffId),
   };
 }
 
@@ -140,7 +117,7 @@ async function keepSecondFactor(
   const { hasAuthenticator, passkeys } = await readSecondFactors(trx, staffId);
   if (hasAuthenticator || passkeys > 0) return;
   if (config.staffSecondFactor === "required") throw new ApiError("last-second-factor");
-  await removeStaffRecoveryCodes(trx, staffId);
+  await staffSecondFactor.removeRecoveryCodes(trx, staffId);
 }
 
 /** A new password ends the other sessions, and gives this one a new token. */

@@ -20,7 +20,7 @@ import {
 } from "../access/staff-session.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import { useStaffCode } from "./second-factor.ts";
-import { requestStaffPasskey, verifyStaffPasskey } from "./staff-passkeys.ts";
+import { staffPasskeys } from "./staff-passkeys.ts";
 
 /** Handlers of giving the second factor again, which permits sensitive actions for some minutes. */
 export function reauthHandlers(context: AppContext) {
@@ -44,10 +44,11 @@ export function reauthHandlers(context: AppContext) {
       return {};
     },
     reauthPasskeyOptions: (call: DeskRequest) =>
-      requestStaffPasskey(call, "passkey-confirm", call.session.staffId, context),
+      staffPasskeys.request(call, "passkey-confirm", call.session.staffId, context),
     reauthPasskey: async (call: DeskRequest) => {
       const { staffId } = call.session;
-      const passkey = await verifyStaffPasskey(call, "passkey-confirm", staffId, context);
+      const sent = { kind: "passkey-confirm", owner: staffId, sent: call.request.body } as const;
+      const passkey = await staffPasskeys.verify(call, sent, context);
       if (!passkey) throw await rejectReauth(call, "passkey-refused", "Wrong passkey", context);
       await confirm(call, context, async (trx) => {
         await passkey.use(trx);

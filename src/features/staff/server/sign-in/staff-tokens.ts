@@ -20,9 +20,6 @@ type StaffTokenKind =
   /** What a change of an application's status replaced, as JSON. */
   | "undo-application";
 
-/** Purpose of a challenge: one for reauthentication cannot log in. */
-export type StaffChallengeKind = Extract<StaffTokenKind, `passkey-${string}`>;
-
 export const staffLinkKinds = ["join", "new-password"] as const;
 
 interface NewStaffToken {

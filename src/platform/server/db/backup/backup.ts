@@ -175,9 +175,7 @@ async function* readPages(
   }
 }
 
-/**
- * Skips pictures and résumés without a row in this snapshot: they are newer or will be removed.
- */
+/** Skips pictures and résumés without a row in this snapshot: they are newer or will be removed. */
 async function* skipUnreferenced(
   db: Kysely<Database>,
   files: readonly string[],

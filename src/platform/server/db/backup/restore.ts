@@ -55,10 +55,7 @@ export async function restoreFrom(
   }
 }
 
-/**
- * Checks a backup and the restore target, without writing.
- * @throws Error like `restoreFrom`
- */
+/** Checks a backup and the restore target, without writing. @throws Error like `restoreFrom` */
 export async function checkRestore(
   source: BackupSource,
   { dataDir, databaseUrl }: DatabaseOptions,

@@ -10,10 +10,7 @@ import { logPosition, parseJson } from "./change-set.ts";
 /** A part of 16 MB may take longer than a picture. */
 const limits = { writeMs: minutes(2), answerMs: seconds(10) };
 
-/**
- * Opens the storage of a backup.
- * @param area "sqlite" has the backup itself
- */
+/** Opens the storage of a backup. @param area "sqlite" has the backup itself */
 export async function openBackupStorage(
   settings: BackupSettings,
   area: "sqlite" | typeof deletionArea = "sqlite",

@@ -96,9 +96,7 @@ export class GroupCommit<DB> {
     }
   }
 
-  /**
-   * Resolves after the commit; with undefined if the batch must be rerun with savepoints.
-   */
+  /** Resolves after the commit; with undefined if the batch must be rerun with savepoints. */
   async #transact(
     batch: readonly Waiting<DB>[],
     time: TimeLimit,

@@ -34,7 +34,7 @@ async function closeDatabase(site: TestApp): Promise<string> {
 describeEachDialect("while the database is down", (_open, createDatabase) => {
   test.each([
     [paths.support, "Web Support Portal", outageNotices.page],
-    [paths.dataRequest, "Data deletion request", outageNotices.page],
+    [paths.privacyRequest, "Data deletion request", outageNotices.page],
     [paths.login, "Welcome home.", outageNotices.page],
     [paths.caregiverLogin, "Log in", outageNotices.page],
     [paths.createAccount, "Create your account", outageNotices.page],

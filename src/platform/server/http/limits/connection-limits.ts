@@ -4,9 +4,7 @@ import { seconds } from "../../../contract/durations.ts";
 import { isPrivateAddress, networkOf } from "../network.ts";
 import { NetworkQuota } from "./network-quota.ts";
 
-/**
- * Limits of one server; excess connections are rejected quickly to protect the others.
- */
+/** Limits of one server; excess connections are rejected quickly to protect the others. */
 export interface ConnectionLimits {
   readonly maxConnections: number;
   readonly maxConnectionsPerNetwork: number;

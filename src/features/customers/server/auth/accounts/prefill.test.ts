@@ -30,7 +30,7 @@ describeOnSqlite("forms for signed-in people", (_open, createDatabase) => {
       email: newAccount.email,
       supportId,
     });
-    const request = await ruth.request("GET", paths.dataRequest);
+    const request = await ruth.request("GET", paths.privacyRequest);
     expect(inputs(request.body)).toMatchObject({
       name: `${newAccount.firstName} ${newAccount.lastName}`,
       email: newAccount.email,
@@ -102,7 +102,7 @@ describeOnSqlite("forms for signed-in people", (_open, createDatabase) => {
     const post = (values: Record<string, string>) =>
       app.inject({
         method: "POST",
-        url: paths.dataRequest,
+        url: paths.privacyRequest,
         headers: { cookie: ruth.cookie, "content-type": "application/x-www-form-urlencoded" },
         payload: new URLSearchParams(values).toString(),
       });

@@ -57,9 +57,7 @@ export interface NewAccount {
   readonly now: number;
 }
 
-/**
- * @throws a unique violation if the address is in use
- */
+/** @throws a unique violation if the address is in use */
 export async function insertAccount(
   trx: Transaction<Database>,
   { uid, values, passwordHash, supportId, now }: NewAccount,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { paths } from "../../../../../platform/contract/paths.ts";
+import { ApiError } from "../../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../../platform/server/context/app-context.ts";
 import {
   type Counter,
@@ -11,23 +12,26 @@ import { authExtras, safeNext } from "../../../contract/auth.ts";
 import { authEndpoints } from "../../../contract/auth-endpoints.ts";
 import { findDeviceAccount, hashAnyDevice, setDeviceCookie } from "../accounts/device-cookie.ts";
 import { prepareSession, setSessionCookie } from "../accounts/sessions.ts";
-import { requestPasskey, verifyPasskey } from "./passkeys.ts";
+import { customerPasskeys } from "./passkeys.ts";
 
 /** Signing in with a passkey: the browser finds it, the person types nothing. */
 export function registerPasskeyLogin(app: FastifyInstance, context: AppContext): void {
-  registerEndpoint(app, authEndpoints.passkeyOptions, context, async ({ request, reply }) => {
-    await countAttempt(context, [counterOf(request, context)]);
-    return requestPasskey(request, reply, context, "passkey-login", null);
+  registerEndpoint(app, authEndpoints.passkeyOptions, context, async (call) => {
+    await countAttempt(context, [counterOf(call.request, context)]);
+    return customerPasskeys.request(call, "passkey-login", null, context);
   });
 
-  registerEndpoint(app, authEndpoints.passkeyLogin, context, async ({ request, reply, body }) => {
-    const verified = await verifyPasskey(request, reply, context, "passkey-login", null, body);
+  registerEndpoint(app, authEndpoints.passkeyLogin, context, async (call) => {
+    const { request, reply, body } = call;
+    const sent = { kind: "passkey-login", owner: null, sent: body } as const;
+    const verified = await customerPasskeys.verify(call, sent, context);
+    if (!verified) throw new ApiError("passkey-refused");
     const session = prepareSession(request, context);
     const account = await context.database.write(async (trx) => {
       await verified.use(trx);
       await refundAttempt(trx, counterOf(request, context));
-      await session.store(trx, verified.uid);
-      return findDeviceAccount(trx, verified.uid);
+      await session.store(trx, verified.owner);
+      return findDeviceAccount(trx, verified.owner);
     });
     setSessionCookie(reply, context, session.token);
     if (account) setDeviceCookie(request, reply, context, account);

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Database } from "../../../../../platform/server/db/schema.ts";
 import type { CaseTable } from "../../../../../platform/server/db/tables/desk-tables.ts";
-import { readRequestStatuses } from "../../../../privacy/server/requests/find-request.ts";
+import { readPrivacyRequestStatuses } from "../../../../privacy/server/requests/find-request.ts";
 import type { CaseRow, CaseStatus } from "../../../contract/desk/inbox.ts";
 
 export const rowColumns = [
@@ -45,7 +45,7 @@ export async function toCaseRows(
   const ids = cases.map(({ id }) => id);
   const tags = await readTags(db, ids);
   const undelivered = await readUndelivered(db, ids);
-  const requests = await readRequestStatuses(db, cases);
+  const requests = await readPrivacyRequestStatuses(db, cases);
   return cases.map((one) => ({
     reference: one.reference,
     form: one.form,

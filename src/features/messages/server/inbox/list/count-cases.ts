@@ -31,7 +31,6 @@ const countedFilters: readonly CaseFilter[] = [
  * many cases there are. Every open desk polls them a few times a minute, so they take three
  * queries: PostgreSQL takes longer to receive a query than to count.
  * @param staffId the reader's
- * @param now milliseconds since 1970
  */
 export async function readCaseCounts(
   db: Kysely<Database>,

@@ -12,7 +12,6 @@ type Client = Pick<DatabaseClient, "db" | "engine">;
  * One page of the matching cases, by keyset pagination, so that a late page takes as long as the
  * first.
  * @param after `next` of the previous page
- * @param now milliseconds since 1970
  */
 export async function listCases(
   client: Client,

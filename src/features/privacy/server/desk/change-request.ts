@@ -15,12 +15,12 @@ import type { NewPrivacyCase, PrivacyWork } from "../../contract/endpoints.ts";
 import { isIdentityOpen, sendIdentityLink } from "../requests/identity.ts";
 import {
   addLog,
-  describeRequestConflict,
-  insertRequest,
+  describePrivacyRequestConflict,
+  insertPrivacyRequest,
   isLate,
-  lockRequest,
+  lockPrivacyRequest,
   type PrivacyCase,
-  saveRequest,
+  savePrivacyRequest,
 } from "../requests/privacy-case.ts";
 import { composeFreeLetter, composeLetter, sendLetter } from "../requests/send-letter.ts";
 import { extendedDue } from "./list-requests.ts";
@@ -30,22 +30,22 @@ export interface StaffActor extends Actor {
   readonly staffId: string;
 }
 
-export interface SeenRequest {
+export interface SeenPrivacyRequest {
   readonly reference: string;
   readonly version: number;
 }
 
 /** The request, if it has not changed since. @throws ApiError "not-found", "case-changed" */
-export async function lockSeenRequest(
+export async function lockSeenPrivacyRequest(
   trx: Transaction<Database>,
-  { reference, version }: SeenRequest,
+  { reference, version }: SeenPrivacyRequest,
 ): Promise<PrivacyCase> {
-  const found = await lockRequest(trx, "reference", reference);
-  if (Number(found.version) !== version) throw await describeRequestConflict(trx, found.id);
+  const found = await lockPrivacyRequest(trx, "reference", reference);
+  if (Number(found.version) !== version) throw await describePrivacyRequestConflict(trx, found.id);
   return found;
 }
 
-export async function addRequest(
+export async function addPrivacyRequest(
   trx: Transaction<Database>,
   { kind, name, email: typed, source }: NewPrivacyCase,
   actor: StaffActor,
@@ -65,7 +65,7 @@ export async function addRequest(
     throw reject(`${known.reference} is open for this address. Work on that one.`, "email");
   const id = orderedId();
   const reference = makeReference();
-  await insertRequest(trx, {
+  await insertPrivacyRequest(trx, {
     id,
     reference,
     submissionId: null,
@@ -77,7 +77,7 @@ export async function addRequest(
     isSpam: false,
     receivedAt: now,
   });
-  const request = await lockRequest(trx, "id", id);
+  const request = await lockPrivacyRequest(trx, "id", id);
   await addLog(trx, id, actor.staffId, "Entered by hand", now);
   await sendIdentityLink(trx, request, actor.staffId, context);
   const act = { kind: "change", what: "Entered a request about data", target: reference } as const;
@@ -91,12 +91,12 @@ export async function addRequest(
  */
 export async function workOn(
   trx: Transaction<Database>,
-  seen: SeenRequest,
+  seen: SeenPrivacyRequest,
   work: PrivacyWork,
   actor: StaffActor,
   context: AppContext,
 ): Promise<void> {
-  const request = await lockSeenRequest(trx, seen);
+  const request = await lockSeenPrivacyRequest(trx, seen);
   const what = await perform(trx, request, work, actor, context);
   const act = { kind: "change", what, target: request.reference } as const;
   await writeAudit(trx, actor, act, context.now());
@@ -127,7 +127,7 @@ async function perform(
       const blank = findPlaceholders(work.text)[0];
       if (blank !== undefined) throw reject(blankError(blank), "text");
       const letter = composeFreeLetter(request, work, { staffId: actor.staffId });
-      await saveRequest(trx, request, {}, now);
+      await savePrivacyRequest(trx, request, {}, now);
       await addLog(trx, request.id, actor.staffId, `Wrote “${work.title}”`, now);
       await sendLetter(trx, request.id, letter, now);
       return "Wrote a letter";
@@ -144,7 +144,7 @@ async function take(
   const { staffId } = actor;
   rejectSame(request, staffId);
   const starts = request.status === "checked";
-  const taken = await saveRequest(
+  const taken = await savePrivacyRequest(
     trx,
     request,
     {
@@ -193,7 +193,7 @@ async function assign(
   if (staffId !== null && !isAble) {
     throw reject("Choose a coworker with the privacy role.", "staffId");
   }
-  await saveRequest(trx, request, { assignee_id: staffId }, now);
+  await savePrivacyRequest(trx, request, { assignee_id: staffId }, now);
   const what = colleague ? `Assigned to ${colleague.name}` : "Unassigned";
   await addLog(trx, request.id, actor.staffId, what, now);
   return what;
@@ -212,7 +212,7 @@ async function extend(
   if (request.appeal_at !== null)
     throw reject("Appeals have their own deadline, which can't be extended.");
   if (isLate(Number(request.due_at), now)) throw reject(`The first ${answer} days are over.`);
-  const extended = await saveRequest(
+  const extended = await savePrivacyRequest(
     trx,
     request,
     {

@@ -7,10 +7,10 @@ import { readEmails } from "../../../../../tests/support/emails.ts";
 import { validValues } from "../../../../../tests/support/form-values.ts";
 import {
   askForDeletion,
-  changeRequest,
+  changePrivacyRequest,
   pressLink,
   privacyPathIn,
-  readRequest,
+  readPrivacyRequest,
 } from "../../../../../tests/support/privacy.ts";
 import { signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
@@ -40,13 +40,16 @@ describeEachDialect("the personal link of a request about data", (_open, createD
       "x-robots-tag": "noindex",
       "referrer-policy": "no-referrer",
     });
-    expect(await readRequest(imani, reference)).toMatchObject({ status: "identity", version: 2 });
+    expect(await readPrivacyRequest(imani, reference)).toMatchObject({
+      status: "identity",
+      version: 2,
+    });
     for (let press = 0; press < 2; press += 1) {
       const pressed = await postTo(testApp, path, {});
       expect([pressed.statusCode, pressed.headers.location]).toEqual([303, path]);
     }
     expect((await testApp.app.inject(path)).body).toContain("Your identity is confirmed.");
-    expect(await readRequest(imani, reference)).toMatchObject({
+    expect(await readPrivacyRequest(imani, reference)).toMatchObject({
       status: "checked",
       version: 3,
       identityHow: "link",
@@ -78,10 +81,10 @@ describeEachDialect("the personal link of a request about data", (_open, createD
     const add = { kind: "copy", name: "Theo", email, source: "letter" };
     const added = await imani.request("POST", pathOf(privacyEndpoints.add), add);
     const { reference } = added.json();
-    const early = await changeRequest(imani, "decide", reference, { act: "send-copy" });
+    const early = await changePrivacyRequest(imani, "decide", reference, { act: "send-copy" });
     expect(early.statusCode).toBe(422);
     await pressLink(testApp, reference);
-    await changeRequest(imani, "decide", reference, { act: "send-copy" });
+    await changePrivacyRequest(imani, "decide", reference, { act: "send-copy" });
     const path = await privacyPathIn(testApp, "copy");
     const page = await testApp.app.inject(path);
     expect(page.body).toContain(`action="${path}/copy"`);
@@ -100,13 +103,13 @@ describeEachDialect("the personal link of a request about data", (_open, createD
       requestsAboutData: [{ kind: "copy", reference }],
     });
     expect(data).not.toHaveProperty("account");
-    expect((await readRequest(imani, reference)).log[0]).toMatchObject({
+    expect((await readPrivacyRequest(imani, reference)).log[0]).toMatchObject({
       what: "The copy was downloaded",
     });
     const other = await postTo(testApp, "/your-data/x/copy", {});
     expect(other.statusCode).toBe(404);
     // Sending again invalidates the former link.
-    await changeRequest(imani, "decide", reference, { act: "send-copy" });
+    await changePrivacyRequest(imani, "decide", reference, { act: "send-copy" });
     expect((await testApp.app.inject(path)).statusCode).toBe(404);
   });
 
@@ -114,7 +117,7 @@ describeEachDialect("the personal link of a request about data", (_open, createD
     const { testApp, imani } = await openSite();
     const reference = await askForDeletion(testApp);
     const reason = "We could not confirm your identity.";
-    const denied = await changeRequest(imani, "decide", reference, { act: "deny", reason });
+    const denied = await changePrivacyRequest(imani, "decide", reference, { act: "deny", reason });
     expect(denied.json()).toMatchObject({ status: "denied", denialReason: reason, held: null });
     testApp.clock.now += days(7);
     const path = await privacyPathIn(testApp, "denied");
@@ -130,7 +133,7 @@ describeEachDialect("the personal link of a request about data", (_open, createD
     expect((await testApp.app.inject(path)).body).toContain("We are looking at it again");
     const imaniLater = await signInStaff(testApp, ["privacy"], "Imani Later");
     const gil = await signInStaff(testApp, ["privacy"], "Gil Moss");
-    const appealed = await readRequest(gil, reference);
+    const appealed = await readPrivacyRequest(gil, reference);
     expect(appealed).toMatchObject({
       status: "appeal",
       assigneeId: null,
@@ -142,15 +145,17 @@ describeEachDialect("the personal link of a request about data", (_open, createD
       trx.updateTable("privacy_cases").set({ closed_by: imaniLater.id }).execute(),
     );
     const decision = { act: "decide-appeal", isGranted: true, reason: "You sent us your ID." };
-    const own = await changeRequest(imaniLater, "decide", reference, decision);
+    const own = await changePrivacyRequest(imaniLater, "decide", reference, decision);
     expect(own.json().message).toContain("a coworker has to decide");
-    expect((await changeRequest(gil, "work", reference, { act: "take" })).statusCode).toBe(200);
-    const granted = await changeRequest(gil, "decide", reference, decision);
+    expect((await changePrivacyRequest(gil, "work", reference, { act: "take" })).statusCode).toBe(
+      200,
+    );
+    const granted = await changePrivacyRequest(gil, "decide", reference, decision);
     expect(granted.json()).toMatchObject({ status: "received", assigneeId: gil.id, daysLeft: 45 });
     expect((await testApp.app.inject(path)).statusCode).toBe(404);
     await runLetters(testApp.context);
-    expect(await readRequest(gil, reference)).toMatchObject({ status: "received" });
-    const again = await changeRequest(gil, "decide", reference, { act: "deny", reason });
+    expect(await readPrivacyRequest(gil, reference)).toMatchObject({ status: "received" });
+    const again = await changePrivacyRequest(gil, "decide", reference, { act: "deny", reason });
     expect(again.json()).toMatchObject({ status: "denied" });
     // Without a link to appeal once more.
     expect((await readEmails(testApp.database)).at(-1)?.kind).toBe("privacy-appeal-denied");

@@ -6,11 +6,11 @@ import { dataVault } from "../../../platform/site/pictures/forms.ts";
 import { SupportIdHelp } from "../../messages/site/forms/support-id-help.tsx";
 import { dataDeletionForm } from "../contract/data-deletion.ts";
 
-export default function DataRequestPage() {
+export default function PrivacyRequestPage() {
   return (
     <FormPage
       form={dataDeletionForm}
-      path={paths.dataRequest}
+      path={paths.privacyRequest}
       heading="Data deletion request"
       description={`Ask ${brand.name} to delete the data we hold about you, in any of our apps, even if the app is gone from your phone.`}
       surface="ink"

@@ -5,17 +5,17 @@ import type { PrivacyKind, PrivacyLinkKind } from "./cases.ts";
 export const oneStepLeft = "One step is left: open the email and press the button";
 
 /** The page of a personal link about somebody's data: identity check, copy, appeal. */
-export function dataRequestPath(token: string): string {
-  return `${paths.dataRequestLink}/${token}`;
+export function privacyRequestPath(token: string): string {
+  return `${paths.privacyRequestLink}/${token}`;
 }
 
 /** Where the page of a copy posts; the response is the file. */
 export function dataCopyPath(token: string): string {
-  return `${dataRequestPath(token)}/copy`;
+  return `${privacyRequestPath(token)}/copy`;
 }
 
 /** What the page shows. Times are ISO 8601. */
-export interface DataRequestState {
+export interface PrivacyRequestState {
   readonly action: string;
   readonly step: PrivacyLinkKind;
   readonly kind: PrivacyKind;

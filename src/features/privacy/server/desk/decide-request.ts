@@ -12,14 +12,20 @@ import { findPerson } from "../deletion/held-data.ts";
 import { findPossible } from "../deletion/possible-records.ts";
 import { decideAppeal, mayAppeal } from "../requests/appeal.ts";
 import { carryOutDeletion, countErased } from "../requests/carry-out.ts";
-import { closeRequest } from "../requests/close-request.ts";
+import { closePrivacyRequest } from "../requests/close-request.ts";
 import { sendCopyLink } from "../requests/copy.ts";
 import { confirmIdentity, isIdentityOpen } from "../requests/identity.ts";
 import { issueLink } from "../requests/links.ts";
 import { addLog, type PrivacyCase } from "../requests/privacy-case.ts";
 import { composeLetter, sendLetter } from "../requests/send-letter.ts";
+import {
+  lockSeenPrivacyRequest,
+  reject,
+  rejectSame,
+  type SeenPrivacyRequest,
+  type StaffActor,
+} from "./change-request.ts";
 import { listIdentityWays } from "./identity-ways.ts";
-import { lockSeenRequest, reject, rejectSame, type SeenRequest, type StaffActor } from "./work.ts";
 
 interface Outcome {
   /** As a sentence, for the audit log. */
@@ -36,13 +42,13 @@ interface Outcome {
  */
 export async function decideOn(
   trx: Transaction<Database>,
-  seen: SeenRequest,
+  seen: SeenPrivacyRequest,
   decision: PrivacyDecision,
   actor: StaffActor,
   context: AppContext,
   deletion?: Deletion,
 ): Promise<readonly string[]> {
-  const request = await lockSeenRequest(trx, seen);
+  const request = await lockSeenPrivacyRequest(trx, seen);
   const { what, files = [] } = await perform(trx, request, decision, actor, context, deletion);
   const act = { kind: "change", what, target: request.reference } as const;
   await writeAudit(trx, actor, act, context.now());
@@ -118,13 +124,13 @@ type Deletion = Pick<
  * @throws ApiError as `decideOn`
  */
 export async function prepareDeletion(
-  seen: SeenRequest,
+  seen: SeenPrivacyRequest,
   decision: PrivacyDecision,
   { database, config, now }: AppContext,
 ): Promise<{ readonly deletion?: Deletion; readonly files: readonly string[] }> {
   if (decision.act !== "delete") return { files: [] };
   const deletion = await database.write(async (trx) => {
-    const request = await lockSeenRequest(trx, seen);
+    const request = await lockSeenPrivacyRequest(trx, seen);
     requireOpen(request, decision);
     return checkDeletion(trx, request, decision);
   });
@@ -184,7 +190,7 @@ async function deny(
 ): Promise<Outcome> {
   const now = time();
   const columns = { closed_by: staffId, denial_reason: reason };
-  const denied = await closeRequest(trx, request, "denied", columns, now);
+  const denied = await closePrivacyRequest(trx, request, "denied", columns, now);
   await addLog(trx, request.id, staffId, "Denied", now);
   if (mayAppeal(denied)) {
     const { url, expiresAt } = await issueLink(trx, request.id, "appeal", origin(), now);
