@@ -180,7 +180,7 @@ export const settingsEndpoints = {
   }),
   changeContact: defineEndpoint("session PATCH /api/portal/settings/contact", {
     summary: "Update your contact preferences; send only what changes",
-    body: contactChange,
+    body: contactChange.default({}),
     errors: ["malformed", "email-not-confirmed"],
   }),
   myData: defineEndpoint("recent-session GET /api/portal/my-data.zip", {
