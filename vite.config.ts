@@ -50,6 +50,7 @@ const formParts = files(
   "platform/contract/form-engine/address-fields.ts",
   "platform/contract/form-engine/doubts.ts",
   "platform/contract/form-engine/fields.ts",
+  "features/customers/contract/auth.ts",
 );
 /** Layout of pages with a picture next to the text; not used by pages for signed-in people. */
 const splitPage = files(
@@ -57,7 +58,10 @@ const splitPage = files(
   "platform/site/forms/served-notice.tsx",
 );
 /** A public form; one page for signed-in people contains one too, without this layout. */
-const publicForm = files("platform/site/forms/form-view.tsx");
+const publicForm = files(
+  "platform/site/forms/form-view.tsx",
+  "features/messages/contract/forms/request-help.ts",
+);
 const publicFormPage = files(
   "platform/site/forms/form-page.tsx",
   "features/messages/site/forms/support-id-help.tsx",

@@ -47,7 +47,6 @@ export async function throttleCpu(page: Page): Promise<void> {
   await session.send("Emulation.setCPUThrottlingRate", { rate: slowPhone });
 }
 
-/** Blocks matching URLs. */
 export async function block(page: Page, urls: string[]): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");

@@ -13,7 +13,6 @@ export interface LoadPlan {
   readonly seconds: number;
 }
 
-/** Output of the load generator. */
 export interface LoadResult {
   /** Responses with a status of 200 to 299, warm-up included. */
   readonly acknowledged: number;
@@ -37,7 +36,6 @@ const connections = 64;
 const seconds = 2;
 const generator = path.join(import.meta.dirname, "load-generator.ts");
 
-/** A server without results. */
 export function newMeasuredServer(origin: string, address: string): MeasuredServer {
   return { origin, path: address, warmUps: [], results: [] };
 }

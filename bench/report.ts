@@ -6,7 +6,6 @@ export interface Figure {
   readonly verdict?: "ok" | "OVER";
 }
 
-/** Formats a number with its unit. */
 export type Format = (value: number) => string;
 
 /** 1 KB = 1024 bytes. */
@@ -45,7 +44,6 @@ export function checkNone(name: string, errors: readonly string[], checked: stri
   return judge(name, errors.length === 0, measured, "no errors");
 }
 
-/** A figure without a budget. */
 export function note(name: string, measured: string): Figure {
   return { name, measured };
 }
@@ -62,7 +60,6 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** Prints one part of the table. */
 export function printFigures(title: string, figures: readonly Figure[]): void {
   console.log(`\n${title}`);
   const width = (texts: string[]) => Math.max(...texts.map((text) => text.length));

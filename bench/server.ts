@@ -5,7 +5,6 @@ import { type ServerProcess, startProgram } from "./child.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 
-/** Path of a bare server. */
 export function bare(name: string): string {
   return path.join(import.meta.dirname, "bare", `${name}.ts`);
 }

@@ -2,11 +2,9 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** A request that the proxy has forwarded. */
 export interface ProxiedRequest {
   readonly url: string;
   readonly type: string;
-  /** Prefetched for another page. */
   readonly isPrefetch: boolean;
   readonly encoding: string;
   readonly bytes: number;
@@ -37,7 +35,6 @@ export const slow4g: ProxyOptions = { latencyMs: 562.5, bytesPerSecond: 180_000 
 
 const chunkBytes = 4096;
 
-/** Starts a proxy to a server that throttles and counts. */
 export async function startThrottledProxy(
   target: string,
   choices: ProxyOptions,

@@ -10,6 +10,7 @@ import { pathToFileURL } from "node:url";
 import { build } from "vite";
 import { describeApi } from "../src/app/server/openapi/document.ts";
 import { writeEndpoints } from "../src/app/server/openapi/endpoints-html.ts";
+import { readFullConfig } from "../src/app/server/read-config.ts";
 import {
   type BuiltPage,
   type BuiltSite,
@@ -17,7 +18,6 @@ import {
   type Release,
 } from "../src/platform/contract/built-site.ts";
 import { paths } from "../src/platform/contract/paths.ts";
-import { readConfig } from "../src/platform/server/config/config.ts";
 import { assemblePage } from "./build/assemble-page.ts";
 import { buildDesk } from "./build/build-desk.ts";
 import { compressAll } from "./build/compress.ts";
@@ -120,7 +120,7 @@ async function writePage(page: SitePage): Promise<BuiltPage> {
 
 function fillEndpoints(body: string): string {
   if (!body.includes(endpointsMark)) throw new Error("The API page has no place for endpoints.");
-  return body.replace(endpointsMark, () => writeEndpoints(describeApi(readConfig({}))));
+  return body.replace(endpointsMark, () => writeEndpoints(describeApi(readFullConfig({}))));
 }
 
 /** The version, and the commit from the variable `COMMIT` or else from Git. */

@@ -10,6 +10,7 @@ import { checkNames } from "./checks/check-names.ts";
 import { checkPlanted } from "./checks/check-planted.ts";
 import { checkSources } from "./checks/check-sources.ts";
 import { checkStyles } from "./checks/check-styles.ts";
+import { checkWords } from "./checks/check-words.ts";
 import { checkExpressions } from "./checks/expressions/check-expressions.ts";
 
 const bin = path.resolve("node_modules/.bin");
@@ -29,6 +30,7 @@ check("house rules", () => printErrors(checkSources(process.cwd())));
 check("regular expressions in linear time", () => printErrors(checkExpressions(process.cwd())));
 check("styles", () => printErrors(checkStyles(process.cwd())));
 check("import zones, cycles and folder sizes", () => printErrors(checkImports(process.cwd())));
+check("words of features in the platform", () => printErrors(checkWords(process.cwd())));
 check("names", () => printErrors(checkNames(process.cwd())));
 check("links, paths and commands in documents", () => printErrors(checkDocs(process.cwd())));
 check("planted faults fit", () => printErrors(checkPlanted(process.cwd())));

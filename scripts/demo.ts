@@ -5,10 +5,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { readFullConfig } from "../src/app/server/read-config.ts";
 import { start } from "../src/app/server/start.ts";
 import { deskPaths } from "../src/platform/contract/desk/paths.ts";
 import { paths } from "../src/platform/contract/paths.ts";
-import { readConfig } from "../src/platform/server/config/config.ts";
 import { openDatabase } from "../src/platform/server/db/open-database.ts";
 import { fileStoreOf } from "../src/platform/server/files/file-store.ts";
 import { addDemoDesk, demoStaff, demoStaffPassword } from "./demo/desk.ts";
@@ -33,7 +33,7 @@ if (!process.env.DATA_DIR) {
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 }
 try {
-  const config = readConfig(process.env);
+  const config = readFullConfig(process.env);
   const database = await openDatabase(config);
   try {
     await addDemoPeople(fileStoreOf({ database, config }));
@@ -47,7 +47,7 @@ try {
   process.exit(1);
 }
 // The demo runs its own webhook receiver.
-const origin = await start({ webhookLoopback: true });
+const origin = await start({ allowLoopback: true });
 console.log(`Log in at ${origin}${paths.login}
   Email:    ${demoPerson.email}
   Password: ${demoPerson.password}

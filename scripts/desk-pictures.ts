@@ -20,7 +20,6 @@ interface Picture {
   readonly name: string;
   readonly path: string;
   readonly size?: typeof wide;
-  /** Prepares the page before the screenshot. */
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
@@ -45,6 +44,7 @@ const pictures: readonly Picture[] = [
     path: deskPaths.inbox,
     prepare: async (page) => {
       await openFirst(page);
+      await press(page, "button", "Details");
       await press(page, "link", /^(?:All \d+ from|About)/);
     },
   },

@@ -6,15 +6,15 @@ import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createVite } from "vite";
 import { buildApp } from "../src/app/server/app.ts";
+import { readFullConfig } from "../src/app/server/read-config.ts";
 import { isDeskPath } from "../src/platform/contract/desk/paths.ts";
 import { paths } from "../src/platform/contract/paths.ts";
-import { readConfig } from "../src/platform/server/config/config.ts";
 import { openContext } from "../src/platform/server/context/open-context.ts";
 import { EmailWorker } from "../src/platform/server/mail/email-worker.ts";
 import { deskTemplate } from "./build/build-desk.ts";
 
 process.umask(0o077);
-const config = readConfig(process.env);
+const config = readFullConfig(process.env);
 const context = await openContext(config);
 const server = createServer();
 const vite = await createVite({

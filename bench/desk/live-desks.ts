@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { request as openRequest } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
+import { inboxTopic } from "../../src/features/messages/contract/desk/inbox.ts";
 import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
+import { liveEndpoints } from "../../src/platform/contract/desk/live.ts";
 import {
   type AnyEndpoint,
   readEndpoint,
@@ -11,17 +13,17 @@ import { submissionPath } from "../../src/platform/contract/form-engine/submissi
 import { checkMax, type Figure, note } from "../report.ts";
 import { startOurs } from "../server.ts";
 
-/** Number of connected desks. */
 export const deskCount = 50;
 const submissionsPerSecond = 10;
 const secondsEach = 30;
 /** Most that the desks may cost, as a share of one CPU. */
 const maxShare = 0.05;
-/** Intervals at which a page refreshes counts and views, and reports the case it has open. */
-const countsEveryMs = 15_000;
+/**
+ * Intervals at which a page refreshes list, counts and views while messages keep coming in, and
+ * reports the case it has open.
+ */
+const refreshEveryMs = 16_000;
 const presenceEveryMs = 10_000;
-/** Interval at which the server ends the event stream; the page then reloads its list. */
-const listEveryMs = 120_000;
 /** Clock ticks per second of /proc on Linux. */
 const ticksPerSecond = 100;
 
@@ -46,7 +48,7 @@ export async function measureLiveDesks(
     await submitFor(origin, secondsEach);
     const before = await shareOf(pid, () => submitFor(origin, secondsEach));
     const desks = cookies.map((cookie, index) => openDesk(origin, cookie, reference, index));
-    await wait(countsEveryMs);
+    await wait(refreshEveryMs);
     const connected = await shareOf(pid, () => submitFor(origin, secondsEach));
     const events = desks.map((desk) => desk.close());
     await wait(5000);
@@ -78,7 +80,7 @@ function openDesk(origin: string, cookie: string, reference: string, index: numb
     if (!response.ok) throw new Error(`${path} responded with ${response.status}.`);
   };
   let events = 0;
-  const stream = openRequest(origin + readEndpoint(inboxEndpoints.events).path, {
+  const stream = openRequest(origin + readEndpoint(liveEndpoints.events).path, {
     headers: { cookie },
   });
   stream.on("response", (response) => {
@@ -106,11 +108,14 @@ function openDesk(origin: string, cookie: string, reference: string, index: numb
     };
   };
   const stops = [
-    repeat(countsEveryMs, () =>
-      Promise.all([call(inboxEndpoints.counts), call(inboxEndpoints.views)]),
+    repeat(refreshEveryMs, () =>
+      Promise.all(
+        [inboxEndpoints.list, inboxEndpoints.counts, inboxEndpoints.views].map((one) => call(one)),
+      ),
     ),
-    repeat(listEveryMs, () => call(inboxEndpoints.list)),
-    repeat(presenceEveryMs, () => call(inboxEndpoints.present, { reference })),
+    repeat(presenceEveryMs, () =>
+      call(liveEndpoints.present, { topic: inboxTopic, reference, state: "reading" }),
+    ),
   ];
   return {
     /** @returns number of change events that the page received */

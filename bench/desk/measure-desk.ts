@@ -3,8 +3,8 @@ import os from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { buildApp } from "../../src/app/server/app.ts";
+import { readFullConfig } from "../../src/app/server/read-config.ts";
 import { countFunnelDays } from "../../src/features/recruiting/server/applicants/funnel-days.ts";
-import { readConfig } from "../../src/platform/server/config/config.ts";
 import { openContext } from "../../src/platform/server/context/open-context.ts";
 import { openDatabase } from "../../src/platform/server/db/open-database.ts";
 import { startPostgres } from "../../tests/support/postgres.ts";
@@ -22,7 +22,6 @@ import { privacyRequests } from "./privacy-requests.ts";
 
 /** Number of stored cases; DESK_CASES overrides it. */
 const caseCount = Number(process.env.DESK_CASES ?? 1_000_000);
-/** The same for applications and for newsletter readers. */
 const applicationCount = Number(process.env.DESK_APPLICATIONS ?? 1_000_000);
 const subscriberCount = Number(process.env.DESK_READERS ?? 1_000_000);
 /** Staff members to whom cases are assigned. */
@@ -51,7 +50,7 @@ export async function measureDesk(): Promise<Figure[]> {
 async function measureOn(engine: string, databaseUrl: string | undefined): Promise<Figure[]> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "bench-desk-"));
   const context = await openContext(
-    readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" }),
+    readFullConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" }),
   );
   const app = buildApp(context);
   const { database, now } = context;

@@ -7,7 +7,6 @@ import { endpointLines } from "./endpoint-lines.ts";
 import { findFont, type ViteManifest } from "./manifest.ts";
 import { styleConstants } from "./style-constants.ts";
 
-/** The one document of the staff desk. */
 export const deskTemplate = "src/app/desk/index.html";
 const entry = "src/app/desk/main.tsx";
 const manifestFile = "desk-manifest.json";

@@ -8,7 +8,6 @@ export interface SharePicture {
   readonly view?: string;
 }
 
-/** One picture for each public page. */
 export const sharePictures: readonly SharePicture[] = [
   { name: "home", drawing: "house-day-still", view: "-57 0 1714 900" },
   { name: "families", drawing: "two-homes", view: "140 -330 1400 735" },

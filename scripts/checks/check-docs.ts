@@ -4,7 +4,6 @@ import path from "node:path";
 /** Folders whose files documents may name, besides files in the repository's root. */
 const folders = ["src", "tests", "scripts", "bench", "docs", "ops", ".ci"];
 
-/** Paths that the reader of an example creates. */
 const examplePath = /volunteer/;
 
 /** Removed files that decision records still mention. */
@@ -19,7 +18,6 @@ export interface DocTargets {
   readonly paths: ReadonlySet<string>;
   /** The same paths and every suffix of them: "src/platform/site/ui", "web/ui", "ui". */
   readonly ends: ReadonlySet<string>;
-  /** Scripts of package.json. */
   readonly scripts: ReadonlySet<string>;
 }
 

@@ -1,12 +1,6 @@
 import path from "node:path";
 import { findCycles, type ImportGraph, listSources, readImports } from "./import-graph.ts";
-import {
-  featureImports,
-  lists,
-  maxFolderFiles,
-  partImports,
-  platformDebts,
-} from "./import-zones.ts";
+import { featureImports, lists, maxFolderFiles, partImports } from "./import-zones.ts";
 
 /**
  * Checks imports of src against docs/ARCHITECTURE.md: no cycles between files, no import across parts or features without permission, no unused permission. No folder of
@@ -60,15 +54,13 @@ function whyForbidden(file: string, target: string): string | undefined {
   }
   if (from.owner === "app" || to.owner === from.owner || to.owner === "platform") return undefined;
   if (to.owner === "app") return "only src/app imports src/app";
-  if (from.owner === "platform") {
-    return platformDebts[file]?.includes(to.owner) ? undefined : "platform knows no feature";
-  }
+  if (from.owner === "platform") return "platform knows no feature";
   return featureImports[from.owner ?? ""]?.[to.owner] === undefined
     ? "this dependency is not in scripts/checks/import-zones.ts"
     : undefined;
 }
 
-/** Permissions of features and files in the graph that no import uses. */
+/** Permissions of features in the graph that no import uses. */
 export function findUnused(graph: ImportGraph): string[] {
   const used = new Set<string>();
   const owners = new Set<string | undefined>();
@@ -77,16 +69,12 @@ export function findUnused(graph: ImportGraph): string[] {
     owners.add(owner);
     for (const target of targets) {
       used.add(`${owner} ${placeOf(target).owner}`);
-      used.add(`${file} ${placeOf(target).owner}`);
     }
   }
   const permissions = [
     ...Object.entries(featureImports)
       .filter(([from]) => owners.has(from))
       .flatMap(([from, targets]) => Object.keys(targets).map((to) => `${from} ${to}`)),
-    ...Object.entries(platformDebts)
-      .filter(([file]) => graph.has(file))
-      .flatMap(([file, targets]) => targets.map((to) => `${file} ${to}`)),
   ];
   return permissions
     .filter((permission) => !used.has(permission))

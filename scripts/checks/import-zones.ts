@@ -18,8 +18,8 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     messages: "links to the forms, the request for help",
     newsletter: "settings show and end the subscription",
     payments: "profile and settings show what the payment provider needs",
-    privacy: "an account is deleted, a copy is requested",
-    staff: "notices to staff",
+    privacy: "an account is deleted, a copy is requested; requests of a customer",
+    staff: "notices to staff; roles and the audit log",
   },
   integrations: {
     messages: "programs read messages",
@@ -39,6 +39,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     recruiting: "links to the applications",
   },
   messages: {
+    customers: "forms are prefilled for who is signed in",
     integrations: "events for webhooks",
     newsletter: "who wrote also subscribes; the overview of a contact",
     privacy: "a deletion request has the state of its privacy case",
@@ -57,12 +58,16 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     newsletter: "figures of signups",
     staff: "roles and exports",
   },
-  payments: { customers: "the signed-in account and its profile" },
+  payments: {
+    customers: "the signed-in account and its profile",
+    privacy: "announces what it stores",
+  },
   privacy: {
     customers: "data of accounts",
     integrations: "events for webhooks",
     messages: "data of cases, letters",
     newsletter: "data of signups",
+    payments: "data of payment profiles",
     recruiting: "data of applications",
     retention: "periods of retention",
     staff: "roles and the audit log",
@@ -80,34 +85,33 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     recruiting: "deletes old applications",
     staff: "roles and the audit log",
   },
+  search: {
+    customers: "one search over everything at the desk",
+    messages: "one search over everything at the desk",
+    newsletter: "one search over everything at the desk",
+    privacy: "one search over everything at the desk",
+    recruiting: "one search over everything at the desk",
+    staff: "roles",
+  },
   staff: {
     customers: "rules of passwords",
     messages: "replies of staff who leave",
+    privacy: "announces what it stores",
   },
 };
 
-/** Files of the platform that still import features, which they may not: to be removed. */
-export const platformDebts: Readonly<Record<string, readonly string[]>> = {
-  "src/platform/contract/form-engine/submission.ts": [
-    "customers",
-    "messages",
-    "privacy",
-    "recruiting",
-  ],
-  "src/platform/desk/record/conflict-box.tsx": ["messages"],
-  "src/platform/desk/record/named-coworkers.ts": ["messages"],
-  "src/platform/desk/record/note-form.tsx": ["messages"],
-  "src/platform/desk/record/unread.ts": ["messages"],
-  "src/platform/desk/shell/desk-nav.tsx": ["messages"],
-  "src/platform/desk/shell/shell.tsx": ["messages", "privacy"],
-  "src/platform/server/config/conversion-settings.ts": ["recruiting"],
-  "src/platform/server/config/staff-emails.ts": ["messages", "newsletter", "recruiting"],
-  "src/platform/server/http/errors/failed-pages.ts": ["customers", "messages"],
-  "src/platform/server/pages/clean-link.ts": ["customers", "newsletter"],
-  "src/platform/server/pages/page-title.ts": ["messages"],
-  "src/platform/site/forms/form-view.tsx": ["messages"],
-  "src/platform/site/forms/served-doubts.tsx": ["customers"],
-  "src/platform/site/layout/footer.tsx": ["newsletter"],
+/** Words of features, which the platform does not use: it knows none. */
+export const featureWords =
+  /talroo|listmonk|newsletter|recruit|résumé|resume_file|applicant|\bwait(?:ing)?[- ]?list|webhook|stripe|profile picture|pictures? of people/gi;
+
+/** Files and folders of the platform that may use them, each with the reason. */
+export const wordExceptions: Readonly<Record<string, string>> = {
+  "src/platform/contract/desk": "addresses and permissions of the desk, which its shell shows",
+  "src/platform/contract/endpoints/define-endpoint.ts": "scopes that an API token can have",
+  "src/platform/contract/errors": "one catalog of all errors, since every client reads it",
+  "src/platform/contract/facts.ts": "prices, limits and deadlines of the whole product",
+  "src/platform/contract/paths.ts": "addresses of all pages, which features link to each other",
+  "src/platform/desk": "its navigation and search show every feature",
 };
 
 /** Folders of similar files, of any number. */

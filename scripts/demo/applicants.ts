@@ -66,7 +66,6 @@ const repeatEvery = 23;
 
 const demoPdf = "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n";
 
-/** Dependencies of the demo's applicants. */
 interface DemoSite {
   readonly database: DatabaseClient;
   readonly config: Config;

@@ -40,10 +40,8 @@ const keptOpen = 12;
 /** Indexes of forms in the order of submission: mostly support and contact. */
 const formOrder = [0, 1, 0, 3, 1, 2, 0, 1, 3, 4, 0, 1, 2, 0, 3, 1, 0, 5];
 
-/** Password of every demo staff member. */
 export const demoStaffPassword = "a garden with seven gates";
 
-/** The demo's staff, by email. */
 export const demoStaff: readonly {
   readonly name: string;
   readonly email: string;

@@ -50,7 +50,6 @@ export const demoMessages = {
   DataDeletionRequests: [""],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** Notes of staff. */
 export const demoNotes = [
   "New phone, so the setting was reset. The guide on larger text fits.",
   "Called at ten, no answer. Try again in the afternoon.",

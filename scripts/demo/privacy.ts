@@ -71,10 +71,8 @@ const demoRequests: readonly DemoRequest[] = [
   { name: "Walter Pike", kind: "copy", age: 33, stage: "denied" },
 ];
 
-/** Whole days that a done request took. */
 const doneAfterDays = 9;
 
-/** Adds privacy requests in every state. */
 export async function addDemoPrivacy(
   database: DatabaseClient,
   workers: readonly Worker[],

@@ -31,7 +31,6 @@ const templates = [
   },
 ] as const;
 
-/** Reply templates for applicants. */
 const applicantTemplates = [
   {
     name: "When can we talk",
@@ -43,7 +42,6 @@ const applicantTemplates = [
   },
 ] as const;
 
-/** Conversations with applicants. */
 const demoInterviews = [
   {
     reply: "Thank you for applying. Could we talk on Tuesday at 10 in the morning?",
@@ -61,7 +59,6 @@ const ownTemplate = {
   text: "Thank you, {{first name}}! {{my name}}",
 };
 
-/** Staff replies. */
 const demoReplies = [
   "Thank you for writing. We looked at it together, and it should work now. Would you try it once more?",
   "I am sorry about that. Which phone do you have? You find the name on the back, or in Settings under About phone.",
@@ -69,7 +66,6 @@ const demoReplies = [
   "Thank you for telling us. I gave it to the people who build this, and I write again when there is news.",
 ] as const;
 
-/** People's answers to them. */
 const demoAnswers = [
   "Thank you. It is an Android phone, a Pixel. Where is Settings? Everything has moved around.",
   "It works. My husband says hello.",
@@ -77,13 +73,11 @@ const demoAnswers = [
   "Thank you for the quick answer!",
 ] as const;
 
-/** Dependencies of the demo's replies. */
 type DemoReplyContext = LinkContext & {
   readonly database: DatabaseClient;
   readonly config: Config;
 };
 
-/** Author of a reply. */
 interface DemoWriter {
   readonly staffId: string;
   readonly name: string;

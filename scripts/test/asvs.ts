@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The table of security requirements and their tests. */
 const tableFile = "docs/asvs.md";
 
-/** One row of the table. */
 export interface Requirement {
   /** Numbers of OWASP ASVS 5.0.0. */
   readonly numbers: readonly string[];
@@ -31,7 +29,6 @@ export interface TestReport {
   }[];
 }
 
-/** Every row of the table, in order. */
 export function readRequirements(text = readFileSync(tableFile, "utf8")): Requirement[] {
   return text
     .split("\n")

@@ -94,7 +94,6 @@ function isRootOnLinux(): boolean {
   return process.platform === "linux" && process.getuid?.() === 0;
 }
 
-/** Installs a package with apt. */
 function install(name: string, limitMs = fetchLimitMs): void {
   const options = ["-y", "-qq", "--no-install-recommends", "--no-remove"];
   const isUpdated = attempt("apt-get", ["update", "-qq"], limitMs);

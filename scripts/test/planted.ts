@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Folder of the patches, relative to the root. */
 export const plantedFolder = "tests/faults/planted";
 
 /** One fault: a patch with some lines above its diff. */
@@ -10,7 +9,6 @@ export interface Planted {
   readonly file: string;
   /** What goes wrong, in a sentence. */
   readonly what: string;
-  /** Filters of test files. */
   readonly tests: readonly string[];
   /** Whether they run on PostgreSQL too. */
   readonly onBoth: boolean;

@@ -13,10 +13,8 @@ const diskMegabytes = 3072;
 const healthPollMs = 500;
 /** A standby that has not started after this time is replaced. */
 const brokenSeconds = 30;
-/** States of a healthy member. */
 const following: readonly string[] = ["running", "streaming"];
 
-/** A member as Patroni reports it. */
 interface Member {
   readonly name: string;
   readonly role: string;
@@ -231,7 +229,6 @@ export class DatabaseCluster {
     if (first) await command("patronictl", "-c", this.#settingsOf(first), ...args);
   }
 
-  /** Makes another machine the leader. */
   async switchOver(leader: Machine): Promise<void> {
     await until("switchover", async () => {
       // It may fail after the switchover, or be rejected temporarily.
@@ -267,7 +264,6 @@ export class DatabaseCluster {
   }
 }
 
-/** Connects as the administrator. */
 export function connectTo({ address }: Machine, database = "postgres"): Promise<pg.Client> {
   return openClient(`postgres://postgres:${passwords.postgres}@${address}:5432/${database}`);
 }
@@ -287,7 +283,6 @@ async function openClient(connectionString: string): Promise<pg.Client> {
   return client;
 }
 
-/** DATABASE_URL of the site. */
 export function siteDatabase(hosts: string): string {
   return `postgres://site:${passwords.site}@${hosts}/site?target_session_attrs=read-write`;
 }

@@ -10,7 +10,6 @@ import { loseStore } from "./store-away.ts";
 import { until } from "./until.ts";
 import { Probes, ReturnedLeader, untilWritable } from "./watch.ts";
 
-/** Environment of an incident. */
 export interface Stage {
   readonly cluster: DatabaseCluster;
   readonly site: Site;

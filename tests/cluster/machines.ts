@@ -15,7 +15,6 @@ export async function command(...[name = "", ...args]: string[]): Promise<string
   return (await run(name, args)).stdout;
 }
 
-/** Creates the network that connects all machines. */
 export async function makeNetwork(): Promise<void> {
   // Keeps the names of machines private to this mount namespace.
   await command("mount", "-t", "tmpfs", "tmpfs", "/run");
@@ -26,7 +25,6 @@ export async function makeNetwork(): Promise<void> {
   await command("ip", "link", "set", bridge, "up");
 }
 
-/** Options of a program. */
 interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Account to run under; root by default. */
@@ -94,7 +92,6 @@ export class Machine {
     await this.#rules("input policy drop", "output policy drop");
   }
 
-  /** Drops packets from a port to some machines. */
   async dropAnswers(port: number, to: readonly Machine[]): Promise<void> {
     const addresses = to.map(({ address }) => address).join(", ");
     await this.#rules("input policy accept", "output policy accept");

@@ -14,7 +14,6 @@ const keys = { AWS_ACCESS_KEY_ID: "site", AWS_SECRET_ACCESS_KEY: "only-for-this-
 /** Size of a sparse file. */
 const diskBytes = 20 * 1024 ** 3;
 const osdMemoryBytes = 1024 ** 3;
-/** Names and capabilities of the programs. */
 const programs = [
   ["mon.", "mon", "allow *"],
   ["client.admin", "mon", "allow *", "osd", "allow *"],
@@ -60,7 +59,6 @@ export class ObjectStore {
     return { ...keys, FILES_URL: `s3://${bucket}/site?endpoint=${this.endpoint}` };
   }
 
-  /** Opens the site's files. */
   openFiles(): Promise<FileStorage> {
     return openStorage(readConfig(this.settings), "files");
   }

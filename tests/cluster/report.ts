@@ -1,7 +1,6 @@
 import type { Outcome } from "./incidents.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** One round of one incident. */
 export interface Round extends Outcome {
   readonly title: string;
   /** The longest time without any acknowledgment, in milliseconds. */

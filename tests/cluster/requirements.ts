@@ -1,6 +1,5 @@
 import { accessSync, constants } from "node:fs";
 
-/** Required programs and their Debian packages. */
 const programs: readonly (readonly [file: string, debianPackage: string])[] = [
   ["/usr/lib/postgresql/15/bin/postgres", "postgresql-15"],
   ["/usr/bin/patroni", "patroni"],
@@ -16,7 +15,6 @@ const programs: readonly (readonly [file: string, debianPackage: string])[] = [
   ["/usr/bin/unshare", "util-linux"],
 ];
 
-/** Missing requirements of the test, and how to install them. */
 export function findMissing(): string[] {
   if (process.platform !== "linux") return ["Linux"];
   const packages = programs.filter(([file]) => !isExecutable(file)).map(([, name]) => name);

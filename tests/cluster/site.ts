@@ -9,7 +9,6 @@ const appPort = 3000;
 const caddyPort = 8080;
 const haproxyPort = 5000;
 
-/** An application server. */
 interface AppNode {
   readonly machine: Machine;
   readonly origin: string;
@@ -20,7 +19,6 @@ interface AppNode {
 
 /** Two application servers behind Caddy; one finds the leader through HAProxy, one by itself. */
 export class Site {
-  /** Address for people. */
   readonly origin: string;
   readonly nodes: readonly AppNode[];
   readonly proxy: Machine;

@@ -8,7 +8,6 @@ import { type SpecForm, specForms } from "../support/spec-forms.ts";
 const contact = specForms.find(({ collection }) => collection === "ContactForm") as SpecForm;
 const { form } = definitionOf(contact);
 const message = "Loading chunk failed";
-/** Heading of the error screen. */
 const failureHeading = "This page did not load";
 const client = /\/assets\/client-.*\.js/;
 const pressPage = /\/assets\/press\.page-.*\.js/;

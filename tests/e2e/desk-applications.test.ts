@@ -134,15 +134,16 @@ describe("applications at the desk", () => {
     const { cookie } = await addColleague(site, "Noor Aziz", "recruiter");
     const lena = await addColleague(site, "Lena Sato", "recruiter");
     const page = await openPage(`${applications}/${reference}`, { ...choices, cookie });
-    await page.getByRole("heading", { name: "Grace Okafor" }).waitFor();
-    await page.getByLabel(/^Note\./).fill("She is at work until two.");
     const change = { version: 1, status: "screening" };
     // Keeps the page from learning of the change.
-    const held: (() => void)[] = [];
-    await page.route("**/api/desk/applications/board*", async (route) => {
-      await new Promise<void>((resolve) => held.push(resolve));
+    const held = Promise.withResolvers<void>();
+    await page.route("**/api/desk/events", async (route) => {
+      await held.promise;
       await route.continue();
     });
+    await page.reload();
+    await page.getByRole("heading", { name: "Grace Okafor" }).waitFor();
+    await page.getByLabel(/^Note\./).fill("She is at work until two.");
     await lena.request("PATCH", applicationPath("change", reference), change);
     await record(page).locator("summary", { hasText: "Move to…" }).click();
     await record(page).getByRole("button", { name: "Withdrawn" }).click();
@@ -153,7 +154,7 @@ describe("applications at the desk", () => {
     await page.getByRole("button", { name: "Add note" }).click();
     await page.getByRole("heading", { name: "Notes for the team" }).waitFor();
 
-    for (const release of held) release();
+    held.resolve();
     await page.unrouteAll({ behavior: "wait" });
     const next = { version: 2, status: "interview" };
     await lena.request("PATCH", applicationPath("change", reference), next);
@@ -165,8 +166,10 @@ describe("applications at the desk", () => {
     const reference = await apply(site, "Wade Undone");
     const { cookie } = await addColleague(site, "Noor Aziz", "recruiter");
     const page = await openPage(`${applications}/${reference}`, { ...choices, cookie });
+    // Board and events tell of neither: on a slow connection they come after the next move.
+    await page.route("**/api/desk/events", () => {});
+    await page.reload();
     await page.getByRole("heading", { name: "Wade Undone" }).waitFor();
-    // The board knows of neither: on a slow connection it is read after the next move.
     await page.route("**/api/desk/applications/board*", () => {});
     const move = async (name: string) => {
       await record(page).locator("summary", { hasText: "Move to…" }).click();
@@ -239,7 +242,7 @@ describe("applications at the desk", () => {
     await page.reload();
     await eventually(() => field.inputValue()).toBe("Hello Jo,\n\ncan we talk at {{time}}?");
     await record(page).getByRole("textbox", { name: "Time" }).fill("ten");
-    await page.getByLabel("Then move to").selectOption("Screening");
+    await page.getByLabel("Then move to").selectOption("Then: Screening");
     await button("Send").click();
     await page.getByText(/^Sending in \d+ s$/).waitFor();
     await button("Undo sending").click();

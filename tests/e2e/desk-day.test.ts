@@ -2,7 +2,14 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { eventually, test } from "../support/browser.ts";
-import { addColleague, openInbox, openNote, rowOf, sendMessage } from "../support/desk-inbox.ts";
+import {
+  addColleague,
+  openInbox,
+  openNote,
+  rowOf,
+  sendMessage,
+  toggleDetails,
+} from "../support/desk-inbox.ts";
 import type { TestServer } from "../support/server.ts";
 
 /** Two seconds, and the pause of a starved process; other requests follow only after ten. */
@@ -44,7 +51,7 @@ describe("a day of two people at the desk", () => {
     const page = await openInbox(openPage, nora, `/desk/inbox/${reference}`);
     await page.getByRole("heading", { name: "Helen Day" }).waitFor();
     // Events of the server must not be needed: on a slow connection they come after the next change.
-    await page.route("**/api/desk/inbox/events", () => {});
+    await page.route("**/api/desk/events", () => {});
     await page.reload();
     await page.getByRole("heading", { name: "Helen Day" }).waitFor();
     const status = page.getByLabel("Status", { exact: true });
@@ -57,6 +64,7 @@ describe("a day of two people at the desk", () => {
       () => assignee.selectOption(paul.id),
       () => button(page, "Spam").click(),
       async () => {
+        await toggleDetails(page);
         await page.getByRole("button", { name: /^Tags/ }).click();
         await page.getByLabel("Add a tag").fill("glasses");
         await button(page, "Add").click();
@@ -76,7 +84,8 @@ describe("a day of two people at the desk", () => {
     await button(page, "Choose").click();
     await page.getByRole("checkbox", { name: new RegExp(reference) }).check();
     await page.getByRole("button", { name: "Status" }).click();
-    await button(page, "Done").click();
+    const chosen = page.getByRole("region", { name: "With the chosen messages" });
+    await chosen.getByRole("button", { name: "Done" }).click();
     await page.getByText("1 message is changed.").waitFor();
     await status.selectOption("In progress");
     await eventually(async () => (await readCase(site, reference)).row.status).toBe("in-progress");

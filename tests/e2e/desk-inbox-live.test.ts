@@ -54,6 +54,7 @@ test("an expired session is renewed in a dialog over the page, without losing ty
   const text = `She has a Pixel. See ${reference}.`;
   const note = await openNote(page);
   await note.fill(text);
+  await page.getByRole("button", { name: /^Filters/ }).click();
   await page.getByRole("button", { name: "Save this view" }).click();
   await page.getByLabel("Name of the view").fill("Pixels");
   await site.database.write((trx) =>

@@ -87,7 +87,7 @@ test("during a server restart the inbox says so, then catches up without moving 
   expect(await moved(), "once it is back").toBe(0);
   expect(await rowOf(page, missed).count()).toBe(0);
 
-  // The following message arrives by the event stream, without a request of the page.
+  // The following message arrives by the live channel.
   await sendMessage(site, "Ray Whitfield", "Do you cover Greeley?");
   await page.getByRole("button", { name: "2 new messages" }).click();
   await rowOf(page, missed).waitFor();

@@ -12,9 +12,10 @@ describe("the inbox of the desk", () => {
     const greeley = await sendMessage(site, "Ray Whitfield", "Do you cover Greeley?");
     const dog = await sendMessage(site, "Carol Dunn", "May she bring her dog?");
     const page = await openInbox(openPage, imani);
-    await page.getByLabel("Find a person or words").fill("greel");
+    await page.getByLabel("Find in list").fill("greel");
     await rowOf(page, dog).waitFor({ state: "detached" });
     await rowOf(page, greeley).waitFor();
+    await page.getByRole("button", { name: "Filters" }).click();
     await page.getByRole("link", { name: /^Contact/ }).click();
     await page.waitForURL(/form=ContactForm.*q=greel/);
     const { pathname, search } = new URL(page.url());
@@ -22,7 +23,7 @@ describe("the inbox of the desk", () => {
     const other = await openInbox(openPage, lena, pathname + search);
     await rowOf(other, greeley).waitFor();
     expect(await rowOf(other, dog).count()).toBe(0);
-    expect(await other.getByLabel("Find a person or words").inputValue()).toBe("greel");
+    expect(await other.getByLabel("Find in list").inputValue()).toBe("greel");
   });
 
   test("other staff see live who has a case open and what changed", async ({ site, openPage }) => {
@@ -180,7 +181,7 @@ describe("the inbox of the desk", () => {
     await page.keyboard.type("novak");
     await eventually(() => page.locator("a[data-reference]").count()).toBe(1);
     // In a field the keys type letters instead of running shortcuts.
-    expect(await page.getByLabel("Find a person or words").inputValue()).toBe("novak");
+    expect(await page.getByLabel("Find in list").inputValue()).toBe("novak");
     await page.keyboard.press("Tab");
     await page.locator(":focus").evaluate((element) => (element as HTMLElement).blur());
     await page.keyboard.press("j");

@@ -1,7 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { eventually, test } from "../support/browser.ts";
-import { addColleague, openInbox, rowOf, sendMessage } from "../support/desk-inbox.ts";
+import {
+  addColleague,
+  openInbox,
+  rowOf,
+  sendMessage,
+  toggleDetails,
+} from "../support/desk-inbox.ts";
 import type { TestServer } from "../support/server.ts";
 
 const keys = ["j", "k", "r", "n", "a", "e", "s", "/", "?"];
@@ -57,30 +63,36 @@ describe("the keys of the inbox", () => {
     const page = await openInbox(openPage, nora, `/desk/inbox/${reference}`);
     await page.getByRole("heading", { name: "Fields One" }).waitFor();
     await page.getByRole("button", { name: "Choose", exact: true }).click();
-    await page.getByRole("button", { name: /^Tags/ }).click();
     const url = page.url();
     const fields = page.locator(
       "main :is(input, select, textarea):visible:not([type=checkbox], [type=date])",
     );
-    const count = await fields.count();
-    expect(count).toBeGreaterThan(5);
-    const tried = [];
-    for (let index = 0; index < count; index += 1) {
-      const field = fields.nth(index);
-      const id = await field.evaluate(({ id: own }) => own);
-      // Typed words search, and would replace the list.
-      if (id === "inbox-search") continue;
-      const isSelect = await field.evaluate(({ tagName }) => tagName === "SELECT");
-      const before = await field.inputValue();
-      await field.focus();
-      for (const key of keys) await page.keyboard.press(key);
-      expect([id, await page.evaluate(() => document.activeElement?.id)]).toEqual([id, id]);
-      expect([id, await field.inputValue()]).toEqual([
-        id,
-        isSelect ? before : before + keys.join(""),
-      ]);
-      tried.push(id);
-    }
+    const tried: string[] = [];
+    const tryFields = async () => {
+      const count = await fields.count();
+      expect(count).toBeGreaterThan(3);
+      for (let index = 0; index < count; index += 1) {
+        const field = fields.nth(index);
+        const id = await field.evaluate(({ id: own }) => own);
+        // Typed words search, and would replace the list.
+        if (id === "inbox-search") continue;
+        const isSelect = await field.evaluate(({ tagName }) => tagName === "SELECT");
+        const before = await field.inputValue();
+        await field.focus();
+        for (const key of keys) await page.keyboard.press(key);
+        expect([id, await page.evaluate(() => document.activeElement?.id)]).toEqual([id, id]);
+        expect([id, await field.inputValue()]).toEqual([
+          id,
+          isSelect ? before : before + keys.join(""),
+        ]);
+        tried.push(id);
+      }
+    };
+    await tryFields();
+    await toggleDetails(page);
+    await page.getByRole("button", { name: /^Tags/ }).click();
+    await tryFields();
+    await toggleDetails(page);
     expect(tried).toEqual(expect.arrayContaining(["case-status", "case-assignee", "case-reply"]));
     const boxes = page.locator("main input[type=checkbox]:visible");
     for (let index = 0; index < (await boxes.count()); index += 1) {

@@ -5,7 +5,14 @@ import { deskPaths } from "../../src/platform/contract/desk/paths.ts";
 import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { findCutOff } from "../support/a11y-layout.ts";
 import { test } from "../support/browser.ts";
-import { addColleague, openInbox, openNote, rowOf, sendMessage } from "../support/desk-inbox.ts";
+import {
+  addColleague,
+  openInbox,
+  openNote,
+  rowOf,
+  sendMessage,
+  toggleDetails,
+} from "../support/desk-inbox.ts";
 import { TestBrowser } from "../support/recruiting.ts";
 import type { TestServer } from "../support/server.ts";
 
@@ -41,7 +48,9 @@ describe("names, tags and file names of 199 letters at the desk", () => {
     await admin.request("POST", pathOf(inboxEndpoints.saveView), view);
     const page = await openInbox(openPage, admin, `/desk/inbox/${reference}`);
     await rowOf(page, reference).waitFor();
+    await toggleDetails(page);
     await page.getByRole("button", { name: /^Tags/ }).click();
+    await toggleDetails(page);
     await (await openNote(page)).fill(`@${long} please`);
     await page.getByRole("button", { name: "Add note" }).click();
     for (const path of [
@@ -75,7 +84,7 @@ describe("names, tags and file names of 199 letters at the desk", () => {
     for (const current of [
       page.getByRole("navigation", { name: "Desk" }).getByRole("link", { name: /^Inbox/ }),
       rowOf(page, reference),
-      page.getByRole("link", { name: /^All forms/ }),
+      page.getByRole("link", { name: /^All open/ }),
       page.getByRole("button", { name: /^Write to/ }),
     ]) {
       expect(await current.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe(

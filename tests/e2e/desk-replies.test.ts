@@ -12,6 +12,7 @@ import {
   addColleague,
   holdSending,
   openInbox,
+  rowOf,
   sendMessage,
   sendNow,
 } from "../support/desk-inbox.ts";
@@ -98,7 +99,10 @@ describe("a reply", () => {
     await button(visitor, "Solved, thank you").click();
     await visitor.getByRole("heading", { name: conversationStatus.done }).waitFor();
     await eventually(() => status(page).inputValue()).toBe("done");
-    expect(await page.getByText("Where is the gear?").count()).toBe(2);
+    const article = page.getByRole("article");
+    expect(await article.getByText("Where is the gear?").count()).toBe(1);
+    // The list of open messages keeps the row in its place, and says that it is closed.
+    await rowOf(page, reference).getByText("No longer here").waitFor();
   });
 
   test("that conflicts shows who changed the case first; a failed one can be retried", async ({
@@ -114,7 +118,7 @@ describe("a reply", () => {
     });
     await field(page).fill("We come on Monday.");
     // Meanwhile the page receives no events.
-    await page.route("**/api/desk/inbox/events", (route) => route.abort());
+    await page.route("**/api/desk/events", (route) => route.abort());
     await page.context().setOffline(true);
     const url = pathOf(inboxEndpoints.change).replace(":id", reference);
     await paul.request("PATCH", url, { version: 1, edit: { status: "done" } });
@@ -124,7 +128,7 @@ describe("a reply", () => {
     await page.getByText("Your message is kept, and nothing was sent.").waitFor();
     expect(await field(page).inputValue()).toBe("We come on Monday.");
     await button(page, "Send mine as well").click();
-    await page.unroute("**/api/desk/inbox/events");
+    await page.unroute("**/api/desk/events");
     await sendNow(page, site);
     await settle(site, { failed_at: Date.now(), failure: "5.2.2" });
     await page.getByText("Not delivered: the mailbox is full").waitFor();

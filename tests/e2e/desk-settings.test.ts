@@ -126,7 +126,7 @@ describe("settings", () => {
     await button(page, "Show").click();
     await heading(page, "1 entry").waitFor();
     expect(new URL(page.url()).searchParams.get("kind")).toBe("refused");
-    await page.getByLabel("Find").fill("nothing has this");
+    await page.getByLabel("Find in the log").fill("nothing has this");
     await button(page, "Show").click();
     await heading(page, "No entries match this filter").waitFor();
     await expectAccessible(page, "nothing found");

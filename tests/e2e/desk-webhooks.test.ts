@@ -24,7 +24,7 @@ const test = base
     return receiver;
   })
   .extend("site", { scope: "file" }, async ({ receiver: _receiver }, { onCleanup }) => {
-    const site = await startServer({ testSettings: { webhookLoopback: true } });
+    const site = await startServer({ testSettings: { allowLoopback: true } });
     onCleanup(() => site.stop());
     return site;
   });

@@ -8,7 +8,7 @@ import { deskAddresses } from "../../src/app/gallery/desk/desk-parts.ts";
 import { pathsOf } from "../../src/app/gallery/part.ts";
 import { parts } from "../../src/app/gallery/parts.ts";
 import { test as base } from "../support/browser.ts";
-import { checkAtOtherWidth, checkPage, expectAccessible } from "../support/check-page.ts";
+import { checkAgain, checkPage, expectAccessible } from "../support/check-page.ts";
 import { endProcess, untilPrinted } from "../support/server-process.ts";
 
 const test = base.extend("origin", { scope: "file" }, async ({}, { onCleanup }) => {
@@ -36,7 +36,7 @@ test("every component in every state is accessible at 375 and 1440 px", async ({
   const found: string[] = [];
   for (const [width, check] of [
     [375, checkPage],
-    [1440, checkAtOtherWidth],
+    [1440, checkAgain],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
     for (const address of addresses) {

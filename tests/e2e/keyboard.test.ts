@@ -84,25 +84,48 @@ test("the home page's accordions open and close by keyboard, animated", async ({
   await eventually(height).toBe(closed);
 });
 
-test.for(pagesWithEveryPart)(
-  "on %s the focus is always visible, forward, and backward at 375 px",
-  async (address, { openPage }) => {
-    const page = await openPage(address, { reducedMotion: "reduce" });
-    const forwards = await walkFocus(page, "Tab");
-    expect(forwards.errors).toEqual([]);
-    expect(forwards.stops.length).toBeGreaterThan(25);
-    // The focus has left the page at its end; Shift+Tab re-enters there. Backward on a phone, where
-    // the header covers most of what is scrolled into view.
-    await page.setViewportSize({ width: 375, height: 667 });
-    await page.evaluate(() => {
-      for (const element of document.querySelectorAll<HTMLElement>("[data-focus-walk]")) {
-        delete element.dataset.focusWalk;
-      }
-    });
-    const backwards = await walkFocus(page, "Shift+Tab");
-    expect(backwards.errors).toEqual([]);
-  },
-);
+/** Forgets where the focus was, for another walk on the same page. */
+function forgetWalk(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    for (const element of document.querySelectorAll<HTMLElement>("[data-focus-walk]")) {
+      delete element.dataset.focusWalk;
+    }
+  });
+}
+
+// Backward on a phone, where the header covers most of what is scrolled into view.
+const phone = { width: 375, height: 667 };
+
+test("on the home page the focus is always visible, forward, and backward at 375 px", async ({
+  openPage,
+}) => {
+  const page = await openPage(paths.home, { reducedMotion: "reduce" });
+  const forwards = await walkFocus(page, "Tab");
+  expect(forwards.errors).toEqual([]);
+  expect(forwards.stops.length).toBeGreaterThan(25);
+  // The focus has left the page at its end; Shift+Tab re-enters there.
+  await page.setViewportSize(phone);
+  await forgetWalk(page);
+  expect((await walkFocus(page, "Shift+Tab")).errors).toEqual([]);
+});
+
+test("the same holds between header and footer on pages that use every component", async ({
+  openPage,
+}) => {
+  const page = await openPage(paths.contact, { reducedMotion: "reduce" });
+  for (const address of pagesWithEveryPart.filter((one) => one !== paths.home)) {
+    await page.goto(address);
+    await page.locator("main").focus();
+    const forwards = await walkFocus(page, "Tab", "main");
+    await page.setViewportSize(phone);
+    await forgetWalk(page);
+    await page.locator("footer :is(a, button, input:not([type=hidden]))").first().focus();
+    const backwards = await walkFocus(page, "Shift+Tab", "main");
+    expect([address, ...forwards.errors, ...backwards.errors]).toEqual([address]);
+    expect([address, ...backwards.stops.sort()]).toEqual([address, ...forwards.stops.sort()]);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  }
+});
 
 test("the focus is in view on the smallest phones too", async ({ openPage }) => {
   const size = { width: 320, height: 568 };

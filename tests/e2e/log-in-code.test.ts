@@ -14,7 +14,6 @@ const { password } = newAccount;
 const secret = new Secret({ size: 20 });
 const codeNow = () => TOTP.generate({ secret });
 
-/** A user with two-factor codes. */
 async function withAuthenticator(site: TestServer): Promise<TestUser> {
   const ruth = await createUser(site);
   await site.database.write((trx) =>

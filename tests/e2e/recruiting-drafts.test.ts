@@ -1,7 +1,11 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { applicationForms } from "../../src/features/recruiting/contract/forms/application-forms.ts";
-import { adPageOf, type Track, tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
+import {
+  adPageOf,
+  type Track,
+  tracks,
+} from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
 import { draftMoved } from "../../src/platform/contract/errors/application-errors.ts";
 import { paths } from "../../src/platform/contract/paths.ts";
 import { type AdCompany, startAdCompany } from "../support/ad-company.ts";
@@ -58,7 +62,6 @@ async function apply(page: Page, track: Track): Promise<void> {
   await untilHeading(page, /^Thank you, Grace/);
 }
 
-/** Whether an element is in the viewport. */
 async function isInViewport(page: Page, element: Locator): Promise<boolean> {
   const { y = -1, height = 0 } = (await element.boundingBox()) ?? {};
   return y >= 0 && y + height <= (page.viewportSize()?.height ?? 0);

@@ -21,7 +21,6 @@ const pdf = {
 };
 const noPdf = { name: "photo.pdf", mimeType: "application/pdf", buffer: Buffer.from("hello") };
 
-/** Fills in all steps before the last one. */
 async function reachLastStep(page: Page): Promise<void> {
   const [about = {}, experience = {}] = shortestSteps("care");
   await answerStep(page, about);

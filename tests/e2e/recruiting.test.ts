@@ -21,12 +21,12 @@ const pdf = {
   buffer: Buffer.from("%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF"),
 };
 
-const own = (["care", "pro"] as const).map((track) => {
+const own = (track: Track) => {
   return { track, page: tracks[track].intake, next: tracks[track].complete };
-});
-const fromAd = (["care", "pro"] as const).map((track) => {
+};
+const fromAd = (track: Track) => {
   return { track, page: tracks[track].talrooIntake, next: tracks[track].talrooComplete };
-});
+};
 
 function headings(track: Track): string[] {
   return [...applicationForms[track].steps.map(({ heading }) => heading), checkStep.heading].slice(
@@ -34,7 +34,7 @@ function headings(track: Track): string[] {
   );
 }
 
-test.for([...own, ...fromAd.slice(1)])(
+test.for([own("care"), fromAd("pro")])(
   "$page can be completed by keyboard alone",
   async ({ track, page: address, next }, { openPage }) => {
     const page = await openPage(address, phone);
@@ -65,7 +65,7 @@ test.for([...own, ...fromAd.slice(1)])(
   },
 );
 
-test.for([...own, ...fromAd])(
+test.for([own("pro"), fromAd("care")])(
   "$page can be completed without scripts",
   async ({ track, page: address, next }, { openPage }) => {
     const page = await openPage(address, { ...phone, js: false });
@@ -266,11 +266,12 @@ test("questions that fail to load: an error is shown, nothing is lost, and one c
   const alert = page.getByRole("alert").filter({ hasText: "Loading chunk failed" });
   await alert.waitFor();
   expect(await page.getByLabel("Monday morning").isChecked()).toBe(true);
+
+  // A page served at a later step loads that step's code before hydration, which the mouse on the
+  // button starts at once.
+  await page.unroute(later);
   await page.getByRole("button", { name: "Continue" }).click();
   await untilHeading(page, headings("care")[1] ?? "");
-
-  // A page served at a later step loads that step's code before hydration.
-  await page.unroute(later);
   await hydrate(page);
   expect(await alert.count()).toBe(0);
   await page.getByRole("button", { name: "Back", exact: true }).click();

@@ -59,6 +59,8 @@ test.for(stateSizes)("every accordion open, %o", async (size, { openPage }) => {
 
 test.for(stateSizes)("the note of a store badge, %o", async (size, { openPage }) => {
   const page = await openPage(paths.home, size);
+  // Once hydrated, a phone lays out all sections, which would move the button during the click.
+  await hydrate(page);
   await page
     .getByRole("button", { name: /coming soon/ })
     .first()

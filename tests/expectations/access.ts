@@ -7,7 +7,6 @@ export const access: readonly {
   readonly what: string;
   /** Method and path of an endpoint that does it. */
   readonly endpoint: string;
-  /** Roles besides admin. */
   readonly roles: readonly string[];
   readonly isSensitive?: true;
 }[] = [
@@ -45,6 +44,27 @@ export const access: readonly {
     what: "write a note on a person",
     endpoint: "POST /api/desk/people/any/notes",
     roles: ["agent"],
+  },
+  {
+    what: "find customers",
+    endpoint: "GET /api/desk/customers",
+    roles: ["viewer", "agent", "privacy"],
+  },
+  {
+    what: "read a customer",
+    endpoint: "GET /api/desk/customers/any",
+    roles: ["viewer", "agent", "privacy"],
+  },
+  {
+    what: "write a note on a customer",
+    endpoint: "POST /api/desk/customers/any/notes",
+    roles: ["agent"],
+  },
+  {
+    what: "export customers",
+    endpoint: "GET /api/desk/customers/export",
+    roles: ["agent"],
+    isSensitive: true,
   },
   { what: "read applications", endpoint: "GET /api/desk/applications", roles: ["recruiter"] },
   {
@@ -140,12 +160,21 @@ export const access: readonly {
 
 /** The pages in the bar for each role, from left to right. */
 export const tabs: Readonly<Record<string, readonly string[]>> = {
-  viewer: ["Overview", "Inbox"],
-  agent: ["Overview", "Inbox", "Settings"],
+  viewer: ["Overview", "Inbox", "Customers"],
+  agent: ["Overview", "Inbox", "Customers", "Settings"],
   recruiter: ["Applications", "Settings"],
-  privacy: ["Privacy"],
+  privacy: ["Customers", "Privacy"],
   newsletter: ["Newsletter", "Settings"],
-  admin: ["Overview", "Inbox", "Applications", "Privacy", "Newsletter", "Settings", "Audit log"],
+  admin: [
+    "Overview",
+    "Inbox",
+    "Customers",
+    "Applications",
+    "Privacy",
+    "Newsletter",
+    "Settings",
+    "Audit log",
+  ],
 };
 
 /** The pages in the menu of the settings for each role, from top to bottom. */

@@ -30,7 +30,6 @@ async function readLagMs(origin: string): Promise<number | undefined> {
   return seconds === undefined ? undefined : 1000 * Number(seconds);
 }
 
-/** The lease of a backup in a folder. */
 async function readLease(backup: string) {
   const folder = path.join(backup, "sqlite/lease");
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^\d+$/.test(name));

@@ -7,10 +7,10 @@ import path from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { backupTo } from "../../src/platform/server/db/backup/backup.ts";
 import { type DatabaseOptions, sqliteFile } from "../../src/platform/server/db/client.ts";
 import { openDatabase } from "../../src/platform/server/db/open-database.ts";
 import { restoreFolder } from "../../src/platform/server/db/restore-mark.ts";
+import { backupTo } from "../support/backup.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { runOpsMain } from "../support/ops.ts";
 import { makeSubmission } from "../support/rows.ts";
@@ -73,7 +73,6 @@ const tables = "select from information_schema.tables where table_schema = 'publ
 const openTransactions = `select from pg_stat_activity
   where datname = current_database() and state = 'idle in transaction'`;
 
-/** Number of rows that a PostgreSQL query returns. */
 async function countRows(databaseUrl: string, query: string): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

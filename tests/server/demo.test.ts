@@ -6,6 +6,7 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
+import { readFullConfig } from "../../src/app/server/read-config.ts";
 import type {
   ProfileResponse,
   RequestResponse,
@@ -18,7 +19,6 @@ import {
   staffEndpoints,
 } from "../../src/platform/contract/desk/staff.ts";
 import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
-import { readConfig } from "../../src/platform/server/config/config.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { signUp } from "../support/portal.ts";
 import { endProcess } from "../support/server-process.ts";
@@ -47,7 +47,6 @@ function spawnDemo(folder: string, settings: Readonly<Record<string, string>> = 
 const printed =
   /Log in at (\S+)\n +Email: +(\S+)\n +Password: (.+)\n\nStaff log in at \S+\n +Password: (.+)\n +(\S+) +admin\n/;
 
-/** Reads the logins that the demo prints. */
 async function readSignIn(child: Demo) {
   let output = "";
   for await (const chunk of child.stdout) {
@@ -136,7 +135,7 @@ test("with DATA_DIR the demo keeps its person between runs", async () => {
 
 test("the demo refuses to run on data with other accounts", async () => {
   const dataDir = await makeFolder();
-  const { app, database } = await openTestApp(async () => readConfig({ DATA_DIR: dataDir }));
+  const { app, database } = await openTestApp(async () => readFullConfig({ DATA_DIR: dataDir }));
   await signUp(app);
   const child = spawnDemo(dataDir, { DATA_DIR: dataDir });
   const [errorOutput, [code]] = await Promise.all([

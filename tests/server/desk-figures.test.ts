@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
-import { type CaseCounts, type CaseFilter, type CasePage, caseStatuses, inboxForms } from "../../src/features/messages/contract/desk/inbox.ts";
+import {
+  type CaseCounts,
+  type CaseFilter,
+  type CasePage,
+  caseStatuses,
+  inboxForms,
+} from "../../src/features/messages/contract/desk/inbox.ts";
 import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
 import { supportForm } from "../../src/features/messages/contract/forms/support.ts";
 import {
@@ -38,7 +44,6 @@ async function signInImani(testApp: TestApp): Promise<SignedInStaff> {
   return staff;
 }
 
-/** The records of an export, one a line. */
 async function readExport(staff: SignedInStaff, path: string, query: string): Promise<Line[]> {
   const { body } = await get(staff, `${path}?${query}&format=ndjson`);
   return body

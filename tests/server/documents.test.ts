@@ -5,8 +5,8 @@ import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { commands } from "../../src/app/ops/run-command.ts";
+import { readFullConfig } from "../../src/app/server/read-config.ts";
 import { brand } from "../../src/brand.ts";
-import { readConfig } from "../../src/platform/server/config/config.ts";
 import { readBlocks } from "../support/document-blocks.ts";
 import { makeSystem } from "../support/installed-system.ts";
 import { untilPrinted } from "../support/server-process.ts";
@@ -23,7 +23,6 @@ const blocks = documents.flatMap(readBlocks);
 const untilStopped = "runs until Ctrl+C";
 const isRun = (comment = "") => !/^not run: \S/.test(comment);
 
-/** What an operator inserts. */
 const placeholders = new Map([
   ["<address of the repository>", "https://example.com/site.git"],
   ["<date>", "2026-12-01"],
@@ -102,7 +101,7 @@ test("settings in the documents are valid", () => {
         return all[name];
       },
     });
-    expect(() => readConfig(spy), place).not.toThrow();
+    expect(() => readFullConfig(spy), place).not.toThrow();
     expect([place, Object.keys(env).filter((name) => !read.has(name))]).toEqual([place, []]);
   }
 });

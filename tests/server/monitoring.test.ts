@@ -30,7 +30,6 @@ const promtool = "promtool";
 const notOurs = ["up", "probe_success", "probe_ssl_earliest_cert_expiry"];
 const slow = { timeout: 20_000, interval: 20 };
 const onSqlite = ["backup_lag_seconds", "backup_snapshot_timestamp_seconds"];
-/** Labels that Prometheus adds. */
 const added = ["job", "instance"];
 
 interface Sample {
@@ -159,7 +158,7 @@ describeEachDialect("the metrics for the monitoring", (_open, createDatabase, en
     const reading = readServerMetrics(context, () => new Promise(() => {}));
     vi.advanceTimersByTime(1999);
     const metrics = await reading;
-    const labels = 'check="read"';
+    const labels = { check: "read" };
     expect(metrics).toContainEqual({ type: "gauge", name: "database_check_ok", labels, value: 0 });
   });
 

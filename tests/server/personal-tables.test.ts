@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { derivedTables } from "../../src/platform/server/db/backup/backup-format.ts";
+import { derivedTables } from "../../src/platform/server/db/list-tables.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import {
   createPersonWithData,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { foldQuotes } from "../../src/features/messages/contract/quotes/fold-quotes.ts";
 import { days, minutes } from "../../src/platform/contract/durations.ts";
 import { makeAllCases, submitForm } from "../support/cases.ts";
-import { describeEachDialect } from "../support/dialects.ts";
+import { describeOnSqlite } from "../support/dialects.ts";
 import { handIn, inboundSettings } from "../support/inbound-mail.ts";
 import { automaticWriters } from "../support/mail-year/automatic.ts";
 import {
@@ -112,7 +112,7 @@ async function readStored({ database }: TestApp) {
   );
 }
 
-describeEachDialect("a year of email", (_open, createDatabase) => {
+describeOnSqlite("a year of email", (_open, createDatabase) => {
   test("is stored whole, shown readable and as its sender's, and automatic ones are marked", async () => {
     const testApp = await openTestApp(createDatabase, settings);
     const open: Open[] = [];

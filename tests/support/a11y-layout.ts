@@ -34,6 +34,8 @@ export function findLongLines(page: Page, max: number): Promise<string[]> {
     for (const element of document.querySelectorAll("p, li, dd, td")) {
       if (!element.checkVisibility() || element.querySelector("p, li, h2, h3")) continue;
       if (element.closest("[aria-hidden=true], [role=img]")) continue;
+      // A row of columns is no running text.
+      if (element.querySelector(":scope > a[data-reference]")) continue;
       if ((element.textContent?.length ?? 0) <= max) continue;
       const range = document.createRange();
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -115,6 +117,9 @@ export function findCutOff(page: Page): Promise<string[]> {
         const frame = outer.getBoundingClientRect();
         // For screen readers only, or scrollable.
         if (frame.width <= 1 || /auto|scroll/.test(`${style.overflowX}`)) return undefined;
+        // The first words of a text that the row's link opens.
+        if (style.textOverflow === "ellipsis" && outer.closest("a[data-reference]"))
+          return undefined;
         // A fixed element or open popover is not clipped by its ancestors.
         if (style.position === "fixed" || outer.matches(":popover-open")) return undefined;
         const cutsX = /hidden|clip/.test(style.overflowX);

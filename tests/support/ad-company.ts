@@ -7,7 +7,6 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
-/** A request as the ad company's server received it. */
 interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
@@ -44,7 +43,6 @@ export async function writeConversions(
   return file;
 }
 
-/** Settings of one source. */
 type SourceSettings = Readonly<Record<string, unknown>>;
 
 /**

@@ -40,7 +40,6 @@ export const apiPaths = {
   deleteAccount: pathOf(settingsEndpoints.deleteAccount),
 } as const;
 
-/** Paths of one track's endpoints. */
 export function recruitingPaths(track: Track) {
   const { saveDraft, emailLink, saveResume, submit, discard } = recruitingEndpoints(track);
   return {

@@ -1,17 +1,13 @@
 import type { Locator, Page } from "playwright-core";
 import { newAccount } from "./portal.ts";
 
-/** Expected errors of a page whose request is rejected. */
 export const rejections = [/Failed to load resource/, /response 4\d\d/];
-/** Expected errors of a page with a network error. */
 export const networkErrors = [/ERR_FAILED/];
 
-/** A field of the page's form, found by its label. */
 export function field(page: Page, label: string): Locator {
   return page.getByRole("main").getByLabel(label, { exact: true });
 }
 
-/** A button of the page, found by its text. */
 export function button(page: Page | Locator, name: string): Locator {
   return page.getByRole("button", { name, exact: true });
 }
@@ -36,7 +32,6 @@ const labels = {
 
 type AccountValues = Readonly<Record<keyof typeof labels, string>>;
 
-/** Fills in and submits the create-account form. */
 export async function createAccount(
   page: Page,
   values: Partial<AccountValues> = {},
@@ -49,7 +44,6 @@ export async function createAccount(
   return all;
 }
 
-/** Values of the create-account form. */
 export async function readAccountForm(page: Page): Promise<AccountValues> {
   const entries = Object.entries(labels).map(
     async ([name, label]) => [name, await field(page, label).inputValue()] as const,
@@ -59,7 +53,6 @@ export async function readAccountForm(page: Page): Promise<AccountValues> {
 
 let strangers = 0;
 
-/** An unused email address. */
 export function freshEmail(): string {
   strangers += 1;
   return `stranger-${strangers}@example.com`;

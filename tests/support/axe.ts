@@ -33,8 +33,8 @@ const options: RunOptions = {
   resultTypes: ["violations", "incomplete"],
 };
 
-/** Rules whose result can differ between widths of one state; the others read only the markup. */
-const widthRules = [contrastRule, "target-size", "scrollable-region-focusable"];
+/** Rules whose result can differ between widths and colors of one state; the others read only the markup. */
+const layoutRules = [contrastRule, "target-size", "scrollable-region-focusable"];
 
 /** Injecting axe takes half of a check's time, so each page gets it once, minified. */
 const axeSource = readFileSync(
@@ -43,14 +43,14 @@ const axeSource = readFileSync(
 );
 
 /**
- * Runs axe with every rule, or for a state that was checked at another width with the rules that
- * depend on it. Contrast that axe cannot decide, because text overlaps a picture, is
+ * Runs axe with every rule, or for a state that was checked at another width or in other colors
+ * with the rules that depend on these. Contrast that axe cannot decide, because text overlaps a picture, is
  * computed from pixels; anything else undecided is an error.
  * @returns one line for each error
  */
 export async function findAxeViolations(
   page: Page,
-  rules: "all" | "by width" = "all",
+  rules: "all" | "of layout" = "all",
 ): Promise<string[]> {
   await page.evaluate(showForcedColors);
   // At the top the sticky header covers no content.
@@ -58,7 +58,7 @@ export async function findAxeViolations(
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   const { violations, incomplete } = await page.evaluate(
     runAxe,
-    rules === "all" ? options : { ...options, runOnly: widthRules },
+    rules === "all" ? options : { ...options, runOnly: layoutRules },
   );
   const undecided = incomplete.flatMap(({ id, nodes }) => nodes.map((node) => ({ ...node, id })));
   const texts = undecided.filter(({ id }) => id === contrastRule);

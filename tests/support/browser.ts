@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { test as base, expect } from "vitest";
 import { findBrowser } from "../../scripts/test/find-browser.ts";
 import type { BootState } from "../../src/app/site/boot-state.ts";
@@ -38,7 +38,7 @@ interface PageChoices {
 }
 
 /**
- * Opens an address of the site in a fresh browser profile. The test fails when the
+ * Opens an address of the site in an empty browser profile. The test fails when the
  * page logs an error or warning, throws, has a failed request, violates its CSP or requests
  * another site.
  */
@@ -91,7 +91,7 @@ const clockLeadMs = 60_000;
 /** Default timeout for actions on a page, in milliseconds; generous for a busy computer. */
 const timeoutMs = 20_000;
 
-/** Browsers of this worker, shared by its files; each test has a separate profile. */
+/** Browsers of this worker, shared by its files; the tests of a file share profiles, which are emptied. */
 const shared = new Map<string, Promise<Browser>>();
 
 /** Starts a browser, or restarts a crashed one; Playwright closes it when this process exits. */
@@ -121,7 +121,15 @@ export const test = base
   )
   // The gallery's tests override this, so they start no server.
   .extend("origin", { scope: "file" }, async ({ site }) => site.origin)
-  .extend("openPage", async ({ origin: siteOrigin, browser, task }, { onCleanup }) => {
+  // Those that no test uses at the moment.
+  .extend("profiles", { scope: "file" }, async ({}, { onCleanup }) => {
+    const profiles: Profile[] = [];
+    onCleanup(async () => {
+      for (const { context } of profiles) await context.close();
+    });
+    return profiles;
+  })
+  .extend("openPage", async ({ origin: siteOrigin, browser, profiles, task }, { onCleanup }) => {
     const checks: (() => Promise<void>)[] = [];
     onCleanup(async () => {
       for (const check of checks) await check();
@@ -129,11 +137,15 @@ export const test = base
     const openPage: OpenPage = async (address, choices = {}) => {
       const origin = choices.localhost ? siteOrigin.replace("127.0.0.1", "localhost") : siteOrigin;
       const used = choices.hasBackForwardCache ? await openBrowser(findBrowser()) : browser;
-      const page = await newPage(used, origin, choices);
+      const profile =
+        takeProfile(profiles, used, origin, choices) ?? (await newProfile(used, origin, choices));
+      const page = await preparePage(profile, choices);
       const errors = watchPageErrors(page, origin, choices.expects ?? []);
       checks.push(async () => {
-        if (task.result?.state === "fail") await reportPage(page);
-        await page.context().close();
+        const hasFailed = task.result?.state === "fail";
+        if (hasFailed) await reportPage(page);
+        if (hasFailed || choices.clock) await profile.context.close();
+        else profiles.push(await emptied(profile));
         expect(errors, `errors of ${address}`).toEqual([]);
       });
       await page.goto(address, { waitUntil: "load" });
@@ -149,23 +161,70 @@ async function reportPage(page: Page): Promise<void> {
   console.error(`${page.url()} showed: ${text.replace(/\s+/g, " ").slice(0, 1000)}`);
 }
 
-async function newPage(browser: Browser, origin: string, choices: PageChoices): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: origin,
-    viewport: { width: choices.width ?? 1280, height: choices.height ?? 900 },
-    javaScriptEnabled: choices.js ?? true,
+/** A browser profile with a page that no test has used. */
+interface Profile {
+  readonly browser: Browser;
+  readonly origin: string;
+  readonly js: boolean;
+  readonly context: BrowserContext;
+  readonly page: Page;
+}
+
+/** Takes a free profile for the visit out of the list; undefined if there is none. */
+function takeProfile(
+  free: Profile[],
+  browser: Browser,
+  origin: string,
+  { js = true }: PageChoices,
+): Profile | undefined {
+  const index = free.findIndex(
+    (one) => one.browser === browser && one.origin === origin && one.js === js,
+  );
+  return index < 0 ? undefined : free.splice(index, 1)[0];
+}
+
+async function newProfile(
+  browser: Browser,
+  origin: string,
+  { js = true }: PageChoices,
+): Promise<Profile> {
+  const context = await browser.newContext({ baseURL: origin, javaScriptEnabled: js });
+  context.setDefaultTimeout(timeoutMs);
+  await context.addInitScript(ignoreUnmovedMouse);
+  await context.addInitScript(observeHydration);
+  return { browser, origin, js, context, page: await context.newPage() };
+}
+
+/**
+ * Empties a profile for the next test, except for the browser's cache: a new one would cost half of
+ * a page load. The new page is opened first, because the process ends with the last one.
+ */
+async function emptied(profile: Profile): Promise<Profile> {
+  const { context, origin } = profile;
+  const used = context.pages();
+  const page = await context.newPage();
+  await context.unrouteAll({ behavior: "ignoreErrors" });
+  for (const one of used) await one.close();
+  await context.setOffline(false);
+  await context.clearPermissions();
+  await context.clearCookies();
+  const session = await context.newCDPSession(page);
+  await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await session.detach();
+  return { ...profile, page };
+}
+
+async function preparePage({ context, page, origin }: Profile, choices: PageChoices) {
+  await page.setViewportSize({ width: choices.width ?? 1280, height: choices.height ?? 900 });
+  await page.emulateMedia({
     forcedColors: choices.forcedColors ?? "none",
     contrast: choices.contrast ?? "no-preference",
     reducedMotion: choices.reducedMotion ?? "reduce",
   });
-  context.setDefaultTimeout(timeoutMs);
-  await context.addInitScript(ignoreUnmovedMouse);
-  await context.addInitScript(observeHydration);
   if (choices.cookie) {
     const [name = "", value = ""] = choices.cookie.split("=");
     await context.addCookies([{ name, value, url: origin }]);
   }
-  const page = await context.newPage();
   // A page from the back-forward cache fires no load event.
   for (const way of ["goBack", "goForward"] as const) {
     const go = page[way].bind(page);

@@ -29,11 +29,11 @@ export function checkPage(page: Page): Promise<string[]> {
 }
 
 /**
- * The same for a state that passed `checkPage` at another width: of axe only the rules that depend
- * on the width; all with `npm run test:full`.
+ * The same for a state that passed `checkPage` at another width or in other colors: of axe only the
+ * rules that depend on these; all with `npm run test:full`.
  */
-export async function checkAtOtherWidth(page: Page): Promise<string[]> {
-  const rules = inject("fullMatrix") ? "all" : "by width";
+export async function checkAgain(page: Page): Promise<string[]> {
+  const rules = inject("fullMatrix") ? "all" : "of layout";
   return [...(await checkLayout(page, siteSizes)), ...(await findAxeViolations(page, rules))];
 }
 
@@ -69,11 +69,21 @@ export async function expectAccessible(
   await page.setViewportSize(size);
 }
 
+/** Expects no error of a state of the site on a phone and on a desktop computer. */
+export async function expectAccessibleOnBoth(page: Page, state: string): Promise<void> {
+  for (const [width, check] of [
+    [320, checkPage],
+    [1440, checkAgain],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await check(page), `${state} at ${width} px`).toEqual([]);
+  }
+}
+
 async function checkWithSizes(page: Page, sizes: Sizes): Promise<string[]> {
   return [...(await checkLayout(page, sizes)), ...(await findAxeViolations(page))];
 }
 
-/** Every check but axe. */
 async function checkLayout(page: Page, sizes: Sizes): Promise<string[]> {
   const errors = [
     ...(await findMarkupErrors(page)),

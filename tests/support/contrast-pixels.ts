@@ -25,7 +25,6 @@ interface Text {
   readonly isWhole: boolean;
 }
 
-/** A picture of a part of the window. */
 interface Picture {
   readonly part: Box;
   /** Red, green and blue of each pixel, row by row. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { derivedTables } from "../../src/platform/server/db/backup/backup-format.ts";
 import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
+import { derivedTables } from "../../src/platform/server/db/list-tables.ts";
 
 export interface Column {
   readonly name: string;
@@ -11,7 +11,6 @@ export interface Reference {
   readonly from: string;
   readonly column: string;
   readonly to: string;
-  /** The referenced column. */
   readonly key: string;
 }
 

@@ -9,12 +9,10 @@ import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts
 import type { SignedInStaff } from "./staff.ts";
 import type { TestApp } from "./test-app.ts";
 
-/** Indexes submitted applications for the desk. */
 export async function indexAllApplications({ context }: Pick<TestApp, "context">): Promise<void> {
   while (await runApplications(context));
 }
 
-/** The path of one of an application's endpoints. */
 export function applicationPath(
   name: "read" | "change" | "addNote" | "noAnswer" | "resume" | "separate" | "merge",
   reference: string,
@@ -22,14 +20,12 @@ export function applicationPath(
   return pathOf(applicationEndpoints[name]).replace(":id", reference);
 }
 
-/** Reads a page of the list. */
 export async function listAt(staff: SignedInStaff, query = ""): Promise<ApplicationPage> {
   const response = await staff.request("GET", `${pathOf(applicationEndpoints.list)}?${query}`);
   expect(response.statusCode).toBe(200);
   return response.json();
 }
 
-/** Reads one application. */
 export async function openAt(staff: SignedInStaff, reference: string): Promise<ApplicationDetail> {
   const response = await staff.request("GET", applicationPath("read", reference));
   expect(response.statusCode).toBe(200);

@@ -51,9 +51,13 @@ export async function openInbox(
   return page;
 }
 
-/** The row of a case in the list. */
 export function rowOf(page: Page, reference: string) {
   return page.locator(`a[data-reference="${reference}"]`);
+}
+
+/** Shows or hides the form's answers, tags and history of a record. */
+export async function toggleDetails(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Details", exact: true }).click();
 }
 
 /** Opens the note form. @returns its field */

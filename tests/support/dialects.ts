@@ -27,7 +27,8 @@ type Suite = (open: Open, createDatabase: CreateDatabase, engine: Engine) => voi
 /**
  * Runs a suite on SQLite and on PostgreSQL: right for whatever has SQL of its own, transactions,
  * concurrent changes or failures of the database. Each test gets a separate database from `open`,
- * or the options to open one from `createDatabase`.
+ * or the options to open one from `createDatabase`. The tests of a suite that no engine can change
+ * are its last ones, after a return on other engines than SQLite.
  */
 export function describeEachDialect(name: string, suite: Suite): void {
   describeOnSqlite(`${name} on SQLite`, suite);

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 
-/** A fenced block of a document. */
 export interface DocumentBlock {
   /** Where it is, such as "README.md:17". */
   readonly place: string;
@@ -11,7 +10,6 @@ export interface DocumentBlock {
   readonly comment: string | undefined;
 }
 
-/** Reads the fenced blocks of a document, in order. */
 export function readBlocks(file: string): DocumentBlock[] {
   const text = readFileSync(file, "utf8");
   return [...text.matchAll(/(?:^<!-- (.*) -->\n)?^ *```(\w*)\n([\s\S]*?)^ *```$/gm)].map(

@@ -1,6 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
 
-/** An element with whatever properties it has. */
 export type AnyElement = ReactElement<Readonly<Record<string, unknown>>>;
 
 /**

@@ -2,7 +2,6 @@ import { expect } from "vitest";
 import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
 import { findHtmlErrors } from "./strict-html.ts";
 
-/** A queued email. */
 interface QueuedEmail {
   readonly kind: string;
   readonly recipient: string;

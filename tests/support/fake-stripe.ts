@@ -24,7 +24,6 @@ export type Failure =
   /** A link that is not a web URL. */
   | "bad-link";
 
-/** A received request. */
 interface StripeRequest {
   readonly line: string;
   readonly key: string | undefined;

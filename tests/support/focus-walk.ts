@@ -9,7 +9,6 @@ interface Stop {
 
 /** Result of tabbing through a page. */
 export interface FocusWalk {
-  /** Names of the stops, in order. */
   readonly stops: string[];
   readonly errors: string[];
 }
@@ -18,16 +17,21 @@ export interface FocusWalk {
 const maxStops = 250;
 
 /**
- * Tabs through the page from the current focus. At every stop a focus ring must be visible, and the
- * whole control must be in view, not under the sticky header (rules D3, D4).
+ * Tabs through the page from the current focus, to the end of an element if given. At every stop a
+ * focus ring must be visible, and the whole control must be in view, not under the sticky header
+ * (rules D3, D4).
  */
-export async function walkFocus(page: Page, key: "Tab" | "Shift+Tab"): Promise<FocusWalk> {
+export async function walkFocus(
+  page: Page,
+  key: "Tab" | "Shift+Tab",
+  within = "body",
+): Promise<FocusWalk> {
   const stops: string[] = [];
   const errors: string[] = [];
   const seen = new Set<string>();
   while (stops.length < maxStops) {
     await page.keyboard.press(key);
-    const stop = await page.evaluate(readFocus);
+    const stop = await page.evaluate(readFocus, within);
     if (!stop || seen.has(stop.id)) return { stops, errors };
     seen.add(stop.id);
     stops.push(stop.name);
@@ -38,11 +42,12 @@ export async function walkFocus(page: Page, key: "Tab" | "Shift+Tab"): Promise<F
 }
 
 /** Runs in the page. */
-async function readFocus(): Promise<Stop | undefined> {
+async function readFocus(within: string): Promise<Stop | undefined> {
   // The browser scrolls to the focused element in the next frame.
   await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
   const element = document.activeElement;
   if (!(element instanceof HTMLElement) || element === document.body) return undefined;
+  if (!element.closest(within)) return undefined;
   element.dataset.focusWalk ??= String(Math.random());
   const style = getComputedStyle(element);
   const label = (element as HTMLInputElement).labels?.[0];

@@ -4,13 +4,11 @@ import type { FormDefinition } from "../../src/platform/contract/form-engine/def
 import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
 import type { SpecForm } from "./spec-forms.ts";
 
-/** A stored record. */
 interface StoredRecord {
   readonly reference: string;
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** Definition and path of a form of the spec. */
 export function definitionOf({ collection }: SpecForm): { form: FormDefinition; path: string } {
   const entry = publicForms.find(({ form }) => form.collection === collection);
   if (!entry) throw new Error(`No form stores ${collection}.`);
@@ -25,7 +23,6 @@ export function control(page: Page, form: FormDefinition, name: string): Locator
   return page.getByRole("main").getByLabel(label);
 }
 
-/** Fills in every field. */
 export async function fillIn(page: Page, spec: SpecForm): Promise<void> {
   const { form } = definitionOf(spec);
   for (const { name, kind } of form.fields) {
@@ -46,14 +43,12 @@ export async function readForm(page: Page, spec: SpecForm): Promise<Record<strin
   return values;
 }
 
-/** Initial values of the form. */
 export function untouched(spec: SpecForm): Record<string, string> {
   return Object.fromEntries(
     Object.keys(spec.answers).map((name) => [name, spec.defaults[name] ?? ""]),
   );
 }
 
-/** Accessible description of a control. */
 export function descriptionOf(box: Locator): Promise<string> {
   return box.evaluate((element) =>
     (element.getAttribute("aria-describedby") ?? "")
@@ -63,7 +58,6 @@ export function descriptionOf(box: Locator): Promise<string> {
   );
 }
 
-/** The stored records of a collection, oldest first. */
 export async function readRecords(
   database: DatabaseClient,
   collection: string,

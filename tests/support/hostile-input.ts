@@ -16,11 +16,9 @@ export const hostileToken = "a-token-of-a-mail-server-that-tests-use";
 const kilobytes = (count: number) => count * 1024;
 const fill = (text: string, bytes: number) => text.repeat(Math.floor(bytes / text.length));
 
-/** Whose case an email answers. */
 interface Answered {
   readonly reference: string;
   readonly from: string;
-  /** Part of its message id. */
   readonly id: string;
 }
 
@@ -74,16 +72,13 @@ const emails: Readonly<Record<string, (to: Answered) => string>> = {
     ),
 };
 
-/** A server, and who sends files to it. */
 interface Sender {
   readonly origin: string;
   readonly staffCookie: string;
   readonly personCookie: string;
 }
 
-/** A kind of hostile input. */
 interface HostileKind {
-  /** Sends one, which differs by its round. */
   readonly send: (sender: Sender, round: number) => Promise<Response>;
   /** Statuses of an answer that stores it, or says why not. */
   readonly right: readonly number[];
@@ -118,7 +113,6 @@ function zipBomb(): Uint8Array<ArrayBuffer> {
 
 const bombs = { zip: zipBomb(), picture: new Uint8Array(bombPng(30_000)) };
 
-/** Files and forms. */
 const others: Readonly<Record<string, HostileKind>> = {
   "a Word file that unpacks to 150 MB": {
     send: (to) => request(to, resume, word, bombs.zip),

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
 import { inboundMailEndpoints } from "../../src/features/messages/contract/inbound-mail.ts";
 import { replyEndpoints } from "../../src/features/messages/contract/replies/reply-endpoints.ts";
@@ -89,7 +90,7 @@ export function composeReport(
 /** Hands a raw email to the server. @returns status and reason, or the error's code */
 export async function handIn(
   { app }: Pick<TestApp, "app">,
-  message: string | Buffer,
+  message: string | Buffer | Readable,
   authorization = `Bearer ${token}`,
 ): Promise<[number, string]> {
   const response = await app.inject({

@@ -4,7 +4,6 @@ import type { Answer } from "../../src/platform/contract/form-engine/define-form
 import { shortest } from "./applications.ts";
 import { eventually } from "./browser.ts";
 
-/** Answers of one step by field name. */
 type StepAnswers = Readonly<Record<string, Answer>>;
 
 const maxPresses = 120;
@@ -14,7 +13,6 @@ export function shortestSteps(track: Track): readonly StepAnswers[] {
   return Object.values(shortest[track]);
 }
 
-/** Fills in a step with the mouse. */
 export async function answerStep(page: Page, answers: StepAnswers): Promise<void> {
   for (const [name, answer] of Object.entries(answers)) {
     for (const part of [answer].flat()) {
@@ -59,7 +57,6 @@ async function chooseRadio(page: Page, name: string, value: string): Promise<voi
   throw new Error(`The arrows never reached ${value}.`);
 }
 
-/** Fills in a step by keyboard alone. */
 export async function answerByKeyboard(page: Page, answers: StepAnswers): Promise<void> {
   const order = await page.evaluate(() => [
     ...new Set(
@@ -98,7 +95,6 @@ export async function pressByKeyboard(page: Page, words: string): Promise<void> 
   throw new Error(`Tab never reached "${words}".`);
 }
 
-/** Waits for the heading of a page or step. */
 export async function untilHeading(page: Page, words: string | RegExp): Promise<void> {
   await eventually(() => page.locator("h1").textContent()).toMatch(words);
 }

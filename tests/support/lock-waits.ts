@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
 
-/** Waits until `waiting` transactions of a PostgreSQL database are blocked by a lock. */
+/**
+ * Waits until at least `waiting` transactions of a PostgreSQL database are blocked by a lock. A job
+ * may be another one.
+ */
 export async function untilBlocked({ db }: DatabaseClient, waiting = 1): Promise<void> {
   await expect
     .poll(async () => {
@@ -11,5 +14,5 @@ export async function untilBlocked({ db }: DatabaseClient, waiting = 1): Promise
         where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
       return rows.length;
     })
-    .toBe(waiting);
+    .toBeGreaterThanOrEqual(waiting);
 }

@@ -12,7 +12,6 @@ const main = path.join(import.meta.dirname, "../../src/app/ops/main.ts");
 const shared = path.join(import.meta.dirname, "ops-process.ts");
 
 interface OpsOptions extends DatabaseOptions {
-  /** Further settings. */
   readonly env?: Readonly<Record<string, string>>;
   readonly testSettings?: TestSettings;
 }

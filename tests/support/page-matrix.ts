@@ -1,15 +1,15 @@
 import { expect, inject } from "vitest";
 import { layOutSections } from "./a11y-layout.ts";
 import { hydrate, test } from "./browser.ts";
-import { checkAtOtherWidth, checkPage } from "./check-page.ts";
-import { pagesWithEveryPart, unknownAddress } from "./site-pages.ts";
+import { checkAgain, checkPage } from "./check-page.ts";
+import { unknownAddress } from "./site-pages.ts";
 
 const widths = inject("fullMatrix") ? [320, 768, 1280, 1440] : [320, 1440];
 const height = 900;
 
 /**
  * Checks every page at every width, and that React hydrates it without errors. Axe runs with every
- * rule at the first width and, on pages that together use every component, at all of them.
+ * rule at the first width; modes.test.ts runs it on a desktop computer, too.
  */
 export function describePages(addresses: readonly string[]): void {
   test.for(addresses)("%s", async (address, { openPage }) => {
@@ -22,8 +22,7 @@ export function describePages(addresses: readonly string[]): void {
     await layOutSections(page);
     for (const [index, width] of widths.entries()) {
       await page.setViewportSize({ width, height });
-      const isWhole = index === 0 || pagesWithEveryPart.includes(address);
-      const errors = await (isWhole ? checkPage(page) : checkAtOtherWidth(page));
+      const errors = await (index === 0 ? checkPage(page) : checkAgain(page));
       expect(errors, `${width} px wide`).toEqual([]);
     }
     await hydrate(page);

@@ -11,25 +11,19 @@ const userPresent = 0x01;
 const userVerified = 0x04;
 const hasCredential = 0x40;
 
-/** Deviations from a valid response. */
 interface Deviations {
   /** Origin of the page; by default the site's. */
   readonly origin?: string;
-  /** No user verification. */
   readonly unverified?: boolean;
-  /** Signature counter to report. */
   readonly counter?: number;
 }
 
-/** A software authenticator with one passkey. */
 export interface TestPasskey {
   readonly id: string;
-  /** Response to registration options. */
   create(
     options: PublicKeyCredentialCreationOptionsJSON,
     deviations?: Deviations,
   ): RegistrationResponseJSON;
-  /** Response to authentication options. */
   get(
     options: PublicKeyCredentialRequestOptionsJSON,
     deviations?: Deviations,

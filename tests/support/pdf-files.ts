@@ -16,7 +16,6 @@ export function pdfFile(catalog = "", ...objects: readonly (string | Buffer)[]):
   ]);
 }
 
-/** An object with a stream. */
 export function streamObject(number: number, entries: string, data: string | Buffer): Buffer {
   const bytes = Buffer.from(data);
   return Buffer.concat([
@@ -26,7 +25,6 @@ export function streamObject(number: number, entries: string, data: string | Buf
   ]);
 }
 
-/** An object stream with these objects, packed. */
 export function objectStream(...objects: readonly string[]): Buffer {
   return streamObject(
     8,

@@ -3,6 +3,7 @@ import type { Selectable } from "kysely";
 import { Secret } from "otpauth";
 import sharp from "sharp";
 import type { SettingsResponse } from "../../src/features/customers/contract/settings.ts";
+import type { DerivedTables } from "../../src/features/customers/server/tables.ts";
 import type { Database } from "../../src/platform/server/db/schema.ts";
 import { apiPaths } from "./api-paths.ts";
 import { makePasskey } from "./passkey.ts";
@@ -89,14 +90,15 @@ export const otherTables = {
   privacy_links: "of requests about data",
   clock_state: "whether the clock is trusted",
   search_rebuilds: "numbers of rows to index again",
-} as const satisfies Record<Exclude<keyof Database, (typeof personalTables)[number]>, string>;
+} as const satisfies Record<
+  Exclude<keyof Database, keyof DerivedTables | (typeof personalTables)[number]>,
+  string
+>;
 
-/** Every row of a person, by table. */
 export type PersonalRows = Readonly<
   Record<string, readonly Selectable<Database[keyof Database]>[]>
 >;
 
-/** Reads every row that belongs to a person. */
 export async function readPersonalRows(
   { database: { db } }: Pick<TestApp, "database">,
   { uid }: Pick<SignedIn, "uid">,
@@ -113,7 +115,6 @@ export async function readPersonalRows(
 export interface PersonWithData extends SignedIn {
   readonly email: string;
   readonly password: string;
-  /** A string that every text of this person contains. */
   readonly marker: string;
   readonly requestId: string;
   readonly accountId: string;

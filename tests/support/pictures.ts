@@ -50,7 +50,6 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** The start of a HEIC file. */
 export function heicStart(): Buffer {
   const box = Buffer.alloc(64);
   box.writeUInt32BE(28, 0);

@@ -39,7 +39,6 @@ function plain(method: Exclude<Method, "PUT">, url: string, body?: object): Endp
   return endpoint(method, url, (me) => me.request(method, url, body));
 }
 
-/** A request with an id in its URL. */
 function named(
   method: "GET" | "DELETE",
   url: string,
@@ -49,7 +48,6 @@ function named(
   return endpoint(method, `${url}/:id`, send, { names: true });
 }
 
-/** A request with the password in its body. */
 function withPassword(
   url: string,
   values: (me: PersonWithData) => object = () => ({}),

@@ -34,7 +34,6 @@ export interface SignedIn {
   ): Promise<LightMyRequestResponse>;
 }
 
-/** Creates an account and stays signed in. */
 export async function signUp(
   app: FastifyInstance,
   values: Partial<Record<keyof typeof newAccount, string>> = {},

@@ -7,7 +7,6 @@ const committed = Buffer.from("COMMIT\0");
 
 /** A proxy in front of PostgreSQL that can lose responses. */
 export interface PostgresProxy {
-  /** Address of the database through the proxy. */
   readonly url: string;
   /**
    * Breaks the connection after the database has executed a COMMIT, before the response.

@@ -33,7 +33,6 @@ const unsafeFlags = [
   "shared_buffers=16MB",
 ];
 
-/** Options of the server. */
 interface PostgresChoices {
   /** Keeps fsync on, for measurements. */
   readonly durable?: boolean;

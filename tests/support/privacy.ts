@@ -40,7 +40,6 @@ export async function pressLink({ database, clock }: TestApp, reference: string)
   });
 }
 
-/** A request as the desk reads it. */
 export async function readPrivacyRequest(
   staff: SignedInStaff,
   reference: string,
@@ -50,7 +49,6 @@ export async function readPrivacyRequest(
   return response.json();
 }
 
-/** Changes the newest version of a request. */
 export async function changePrivacyRequest(
   staff: SignedInStaff,
   endpoint: "work" | "decide",

@@ -13,7 +13,6 @@ export async function listChildren(
   });
 }
 
-/** Whether a process is running. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -59,7 +59,6 @@ export function findHardWords(lines: readonly string[]): string[] {
   return found;
 }
 
-/** Inline elements. */
 const inLine = /<\/?(?:a|b|strong|em|i|time|abbr)\b[^>]*>/g;
 const unread = /<(script|style|svg|template)\b.*?<\/\1>/gs;
 

@@ -1,7 +1,6 @@
 import type { CompiledQuery, Kysely } from "kysely";
 import type { Database } from "../../src/platform/server/db/schema.ts";
 
-/** The database and the queries that ran on it. */
 export function recordQueries(db: Kysely<Database>) {
   const queries: CompiledQuery[] = [];
   const recorded = db.withPlugin({

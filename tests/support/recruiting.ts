@@ -1,6 +1,10 @@
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { applicationForms } from "../../src/features/recruiting/contract/forms/application-forms.ts";
-import { intakeNames, type Track, tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
+import {
+  intakeNames,
+  type Track,
+  tracks,
+} from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
 import type { Answer, Answers } from "../../src/platform/contract/form-engine/define-form.ts";
 import { type FormState, formStateId } from "../../src/platform/contract/form-engine/submission.ts";
 import { recruitingPaths } from "./api-paths.ts";

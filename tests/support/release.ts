@@ -11,7 +11,6 @@ export async function makeRelease(folder: string, name: string): Promise<string>
   return release;
 }
 
-/** Adds migrations to a release, each with one statement. */
 export async function addMigrations(
   release: string,
   migrations: Readonly<Record<string, string>>,

@@ -17,7 +17,6 @@ function stubDocument() {
 interface RenderedHook<Props, Result> {
   /** Its latest return value. */
   readonly result: () => Result;
-  /** Renders it with other props. */
   readonly render: (props: Props) => Promise<void>;
   /** Runs `work`, then waits until no effects or responses of a fake `fetch` are pending. */
   readonly settle: (work?: () => void) => Promise<void>;

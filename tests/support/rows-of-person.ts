@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
 import { dataDeletionForm } from "../../src/features/privacy/contract/data-deletion.ts";
-import { personalTables } from "../../src/features/privacy/server/deletion/personal-tables.ts";
+import { personalTables } from "../../src/features/privacy/server/holders.ts";
 import { chunksOf } from "../../src/platform/server/db/chunks.ts";
 import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
 import type { Database } from "../../src/platform/server/db/schema.ts";
@@ -15,12 +15,10 @@ export const held = Object.entries(personalTables).flatMap(([table, entry]) =>
   "reason" in entry ? [] : [table as keyof Database],
 );
 
-/** As long as a UUID. */
 function applicationIdOf(person: string, copy = ""): string {
   return `${person} message applications id${copy}`.padEnd(36, "-");
 }
 
-/** Tables with one row of each person. */
 const singles = [
   "accounts",
   "profiles",
@@ -94,7 +92,6 @@ function isOtherOwner(table: string, column: string, group: string): boolean {
   return column === (group === "application" ? "case_id" : "application_id");
 }
 
-/** The tables that get a row in each group. */
 const groups = {
   message: /^(?!privacy_)/,
   request: /^(submissions|cases|case_|conversation_|privacy_)/,

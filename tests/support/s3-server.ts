@@ -9,7 +9,6 @@ import { onTestFinished, test } from "vitest";
 
 const bucket = "people";
 const pageSize = 3;
-/** The server's credentials. */
 const keys = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
 
 /** Settings of a real store that `npm run test:cluster` has started. */
@@ -17,19 +16,15 @@ const real = process.env.TEST_OBJECT_STORE;
 /** Tests with injected failures, which only the small server supports. */
 export const testFailures = test.skipIf(real !== undefined);
 
-/** Injected failures. */
 type S3Failure = "hang" | "refuse" | "fail-once" | "cut-reads";
 
 /** A small object store on 127.0.0.1 with an empty bucket. */
 export interface S3Server {
-  /** Settings for a server that stores its files there. */
   readonly settings: Readonly<Record<"FILES_URL" | keyof typeof keys, string>>;
   failure: S3Failure | undefined;
   /** Number of writes that succeed before further ones hang. */
   writesBeforeHang: number;
-  /** Number of hanging requests. */
   hanging: number;
-  /** Stops it before the end of the test. */
   stop(): Promise<void>;
 }
 

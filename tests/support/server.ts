@@ -3,7 +3,8 @@ import os from "node:os";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import { type AppChoices, buildApp } from "../../src/app/server/app.ts";
-import { readConfig, type TestSettings } from "../../src/platform/server/config/config.ts";
+import { readFullConfig } from "../../src/app/server/read-config.ts";
+import type { TestSettings } from "../../src/platform/server/config/config.ts";
 import {
   type ContextChoices,
   openContext,
@@ -40,7 +41,7 @@ export interface TestServer {
 /** Starts the server; the caller stops it, which also removes its data. */
 export async function startServer(choices: ServerChoices = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "test-server-"));
-  const config = readConfig(
+  const config = readFullConfig(
     {
       PORT: "0",
       DATA_DIR: dataDir,

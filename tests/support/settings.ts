@@ -39,7 +39,6 @@ export async function expireReauth({ database }: TestServer): Promise<void> {
   await database.write((trx) => trx.updateTable("sessions").set({ proved_at: 0 }).execute());
 }
 
-/** Confirms a person's email address. */
 export async function confirmEmail({ database }: TestServer, { uid }: TestUser): Promise<void> {
   await database.write((trx) =>
     trx.updateTable("accounts").set({ email_verified_at: 1 }).where("uid", "=", uid).execute(),
@@ -52,7 +51,6 @@ export interface Device {
   setFinger(isVerified: boolean): Promise<void>;
 }
 
-/** Adds a virtual authenticator to a page. */
 export async function addDevice(page: Page): Promise<Device> {
   const session: CDPSession = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");

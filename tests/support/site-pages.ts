@@ -1,6 +1,5 @@
 import { paths } from "../../src/platform/contract/paths.ts";
 
-/** A path without a route. */
 export const unknownAddress = "/no-such-street";
 
 const files: readonly string[] = [paths.pressKit];

@@ -4,7 +4,6 @@ import { buffer } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 import { onTestFinished } from "vitest";
 
-/** A received email. */
 export interface ReceivedEmail {
   readonly from: string;
   readonly to: readonly string[];
@@ -19,11 +18,9 @@ type RejectRecipient = (
   recipient: string,
 ) => { readonly code: number; readonly text: string } | undefined;
 
-/** A real SMTP server on localhost. */
 export interface TestSmtpServer {
   readonly url: string;
   readonly emails: readonly ReceivedEmail[];
-  /** Handles following recipients. */
   rejectRecipient: RejectRecipient;
   /** Delays the acceptance of emails until `release`. */
   pauseDelivery(): { readonly waiting: () => number; release(): void };

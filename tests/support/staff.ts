@@ -16,7 +16,6 @@ import { testPasswords } from "./passwords.ts";
 /** Authenticator secret of every staff member that `signInStaff` adds, base32. */
 export const staffAuthenticatorSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 
-/** A signed-in staff member. */
 export interface SignedInStaff {
   readonly id: string;
   readonly cookie: string;
@@ -143,10 +142,8 @@ function emailOf(name: string): string {
   return `${name.toLowerCase().replaceAll(/\W+/g, ".")}@example.com`;
 }
 
-/** A password that the desk accepts. */
 export const staffPassword = "eleven small boats";
 
-/** A browser on the desk, with its cookies. */
 export interface DeskBrowser {
   readonly cookies: Map<string, string>;
   /** Sends a request to an endpoint as the desk's pages do. */
@@ -229,7 +226,6 @@ export async function joinDesk(server: StaffServer, person: NewPerson): Promise<
   );
 }
 
-/** The current code of an authenticator. */
 export async function codeOf(secret: string, { clock }: Pick<StaffServer, "clock">) {
   const { Secret, TOTP } = await import("otpauth");
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now });

@@ -18,11 +18,9 @@ interface Observer {
 /** Called for each new connection, with a function that breaks it. */
 type Observe = (breakConnection: () => void) => Observer;
 
-/** A TCP proxy in front of a server. */
 export interface TcpProxy {
   /** The server's address with the proxy's host and port. */
   readonly url: string;
-  /** Number of open connections. */
   readonly open: number;
   /**
    * Applies to new and open connections; one that already drops bytes keeps its mode.
@@ -32,7 +30,6 @@ export interface TcpProxy {
   dropResponsesTo(text: string): void;
   /** Replaces text with a substitute of the same length in packets to the server. */
   replace(text: string, substitute: string): void;
-  /** Breaks every open connection. */
   breakAll(): void;
 }
 

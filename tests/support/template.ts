@@ -10,7 +10,6 @@ export const postgresTemplate = "template_with_tables";
 
 /** A migrated database of each engine, created once per run: copying one is faster. */
 export interface Templates {
-  /** The SQLite file. */
   readonly sqlite: string;
   remove(): Promise<void>;
 }

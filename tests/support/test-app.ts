@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
 import { buildApp } from "../../src/app/server/app.ts";
-import { readConfig, type TestSettings } from "../../src/platform/server/config/config.ts";
+import { readFullConfig } from "../../src/app/server/read-config.ts";
+import type { TestSettings } from "../../src/platform/server/config/config.ts";
 import type { AppContext } from "../../src/platform/server/context/app-context.ts";
 import {
   type ContextChoices,
@@ -19,7 +20,6 @@ export interface TestApp {
   readonly dataDir: string;
   /** The server's clock, in milliseconds; tests may move it. */
   readonly clock: { now: number };
-  /** All stored submissions, oldest first. */
   submissions(): Promise<StoredSubmission[]>;
 }
 
@@ -47,7 +47,7 @@ export async function openTestApp(
 ): Promise<TestApp> {
   const { dataDir, databaseUrl } = await createDatabase("with tables");
   const clock = { now: Date.UTC(2026, 5, 27, 12) };
-  const config = readConfig(
+  const config = readFullConfig(
     {
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,

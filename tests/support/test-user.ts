@@ -44,7 +44,6 @@ export async function createUser(
   return { uid, email: values.email ?? email, cookie, request };
 }
 
-/** Adds requests as the operator does. */
 export async function addRequests(
   { database }: TestServer,
   { uid }: TestUser,

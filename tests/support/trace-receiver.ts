@@ -25,7 +25,6 @@ const sentTraces = z.object({
   ),
 });
 
-/** A span as received. */
 export interface ReceivedSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -34,11 +33,8 @@ export interface ReceivedSpan {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** A receiver of OTLP traces in JSON. */
 export interface TraceReceiver {
-  /** The setting that sends traces here. */
   readonly settings: { readonly OTEL_EXPORTER_OTLP_ENDPOINT: string };
-  /** All received bodies, concatenated. */
   readonly bytes: () => string;
   readonly spans: () => ReceivedSpan[];
   /** Names of the services that sent spans. */

@@ -23,7 +23,6 @@ import type { CreateDatabase } from "./dialects.ts";
 import { type SignedInStaff, signInStaff } from "./staff.ts";
 import { openTestApp, type TestApp } from "./test-app.ts";
 
-/** A webhook message as received. */
 export interface ReceivedMessage {
   readonly url: string;
   readonly headers: Readonly<
@@ -77,7 +76,6 @@ export async function startReceiver(
   return receiver;
 }
 
-/** Whether a message is signed with this secret. */
 export function isSignedWith(secret: string, { headers, body }: ReceivedMessage): boolean {
   const at = new Date(Number(headers["webhook-timestamp"]) * 1000);
   const expected = new Webhook(secret).sign(headers["webhook-id"], at, body);
@@ -89,7 +87,6 @@ export interface WebhookSite extends TestApp {
   readonly admin: SignedInStaff;
   readonly receiver: WebhookReceiver;
   call(endpoint: AnyEndpoint, body?: object, id?: string): ReturnType<SignedInStaff["request"]>;
-  /** Registers the receiver as a webhook endpoint. */
   add(settings?: Partial<WebhookSettings>): Promise<WebhookSecretResponse>;
   readEndpoint(id: string): Promise<WebhookEndpoint>;
   log(id: string, query?: string): Promise<DeliveryListResponse>;
@@ -99,7 +96,7 @@ export interface WebhookSite extends TestApp {
 
 export async function openWebhookSite(createDatabase: CreateDatabase): Promise<WebhookSite> {
   const site = await openTestApp(createDatabase, { RATE_LIMITS: "off" }, undefined, {
-    testSettings: { webhookLoopback: true },
+    testSettings: { allowLoopback: true },
   });
   const admin = await signInStaff(site, ["admin"], "Imani Bell");
   const receiver = await startReceiver();

@@ -8,13 +8,11 @@ export function relationship(type: string, target: string, mode = "External"): s
   return `<Relationship Id="rId1" Type="${relationships}/${type}" Target="${target}" TargetMode="${mode}"/>`;
 }
 
-/** The relationships of a part. */
 export function relationshipList(...lines: string[]): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${lines.join("")}</Relationships>`;
 }
 
-/** The content types of a Word file, with further entries. */
 export function contentTypeList(...lines: string[]): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="${office}.wordprocessingml.document.main+xml"/>${lines.join("")}</Types>`;
@@ -22,7 +20,6 @@ export function contentTypeList(...lines: string[]): string {
 
 type Parts = Readonly<Record<string, string | Uint8Array>>;
 
-/** The parts of a small file as Word writes it. */
 export function wordParts(): Record<string, string | Uint8Array> {
   return {
     "[Content_Types].xml": contentTypeList(),
@@ -41,7 +38,6 @@ export function wordFile(parts: Parts = {}): Buffer {
   return zipOf({ ...wordParts(), ...parts });
 }
 
-/** A zip file of parts. */
 export function zipOf(parts: Parts): Buffer {
   const bytes = Object.entries(parts).map(([name, part]) => [
     name,

@@ -40,7 +40,6 @@ function findOne(html: string, pattern: RegExp): string {
 
 const bootOf = (html: string) => findOne(html, /<script type="module"[^>]* src="([^"]+)"/);
 
-/** A script with all its direct and indirect imports. */
 function withImports(script: string, found = new Set<string>()): Set<string> {
   if (found.has(script)) return found;
   found.add(script);

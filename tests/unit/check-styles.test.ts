@@ -42,8 +42,8 @@ describe("named media queries", () => {
       expect(widths.get(size) ?? whole, name).toBe(whole);
       widths.set(size, whole);
     }
-    expect(new Set(widths.values()).size).toBe(13);
-    expect(widths.size).toBe(13);
+    expect(new Set(widths.values()).size).toBe(14);
+    expect(widths.size).toBe(14);
   });
 
   test("are resolved in styles and components", () => {

@@ -37,11 +37,13 @@ const rules: readonly Rule[] = [
       // Starts and ends transactions.
       "src/platform/server/db/sqlite/node-sqlite.ts",
       // Its own numbers: an index expression cannot contain parameters.
-      "src/platform/server/db/tables/phone-digits.ts",
+      "src/platform/server/db/phone-digits.ts",
       // The statements of the schema's own files.
       "src/platform/server/db/migrations/2026-12-31-schema.ts",
+      // Names from the migration's own lists.
+      "src/platform/server/db/migrations/2027-01-02-customers.ts",
       // A number: the length of an ID.
-      "src/features/privacy/server/deletion/personal-tables.ts",
+      "src/features/recruiting/server/applicants/delete-visitors.ts",
       // A number: the length of a text.
       "src/platform/server/files/removals.ts",
     ],
@@ -61,8 +63,12 @@ const rules: readonly Rule[] = [
   {
     what: "uses predictable random numbers",
     pattern: /Math\.random/,
-    // Back-off of a retried transaction.
-    permitted: ["src/platform/server/db/postgres/postgres.ts"],
+    permitted: [
+      // Back-off of a retried transaction.
+      "src/platform/server/db/postgres/postgres.ts",
+      // Spreads the requests of open pages.
+      "src/platform/desk/data/refresher.ts",
+    ],
   },
   {
     what: "accepts messages from other windows",

@@ -31,6 +31,8 @@ const maps = exported.filter(
     typeof one[1] === "object" &&
     one[1] !== null &&
     !Array.isArray(one[1]) &&
+    // Names that programs use.
+    !(one[1] instanceof Map) &&
     Object.values(one[1]).every(isText),
 );
 const lists = exported.filter(

@@ -109,8 +109,13 @@ test("reports a permission that no import uses", () => {
   const graph = new Map([[routes, new Set(["src/platform/server/clock.ts"])]]);
   expect(findUnused(graph)).toEqual([
     'scripts/checks/import-zones.ts: no import uses "payments customers"',
+    'scripts/checks/import-zones.ts: no import uses "payments privacy"',
   ]);
   graph.set("src/features/payments/site/a.tsx", new Set(["src/features/customers/site/b.tsx"]));
+  graph.set(
+    "src/features/payments/server/a.ts",
+    new Set(["src/features/privacy/server/feature-data.ts"]),
+  );
   expect(findUnused(graph)).toEqual([]);
 });
 

@@ -15,7 +15,12 @@ import {
 import { applicationForms } from "../../src/features/recruiting/contract/forms/application-forms.ts";
 import { waitlistForm } from "../../src/features/recruiting/contract/forms/waitlist.ts";
 import type { RecruitingState } from "../../src/features/recruiting/contract/intake-endpoints.ts";
-import { closedMarket, type Track, trackNames, tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
+import {
+  closedMarket,
+  type Track,
+  trackNames,
+  tracks,
+} from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
 import {
   applicationErrors,
   resumeLost,

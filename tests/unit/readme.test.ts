@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { commands } from "../../src/app/ops/run-command.ts";
-import { readConfig } from "../../src/platform/server/config/config.ts";
+import { readFullConfig } from "../../src/app/server/read-config.ts";
 
 const readme = readFileSync(path.join(import.meta.dirname, "../../README.md"), "utf8");
 
 test("README lists every setting", () => {
   const read = new Set<string>();
-  readConfig(
+  readFullConfig(
     new Proxy({} as Record<string, string>, {
       get: (_, name) => {
         read.add(String(name));

@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseAst } from "vite";
 
-/** A regular expression of the source. */
 export interface Expression {
-  /** File and line. */
   readonly place: string;
   readonly source: string;
   readonly flags: string;

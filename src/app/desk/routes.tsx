@@ -1,6 +1,6 @@
 import { Outlet, type RouteObject } from "react-router";
 import { InboxPage } from "../../features/messages/desk/inbox/inbox-page.tsx";
-import { openFirstPage } from "../../features/overview/desk/first-page.ts";
+import { HeaderSearch } from "../../features/search/desk/header-search.tsx";
 import { deskPaths } from "../../platform/contract/desk/paths.ts";
 import { handleConfirm, handleLogIn } from "../../platform/desk/api/desk-request.ts";
 import { PromptDialog } from "../../platform/desk/api/prompt-dialog.tsx";
@@ -9,7 +9,8 @@ import { ErrorScreen } from "../../platform/desk/shell/error-screen.tsx";
 import { LoadingScreen } from "../../platform/desk/shell/loading-screen.tsx";
 import { NotFoundPage } from "../../platform/desk/shell/screens/not-found-page.tsx";
 import { Shell } from "../../platform/desk/shell/shell.tsx";
-import { settingsPages } from "./settings/settings-pages.ts";
+import { openFirstPage } from "./first-page.ts";
+import { findPage, listPages } from "./nav-items.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
 
 const loadConfirm = async () =>
@@ -19,7 +20,7 @@ const loadLogIn = async () =>
 
 /**
  * The pages of the desk. The inbox is loaded at once; the other pages when someone opens them. The
- * permissions of pages are in `shell/nav-items.ts` and `settings/settings-pages.ts`; the server
+ * permissions of pages are in `nav-items.ts` and `settings/settings-pages.ts`; the server
  * enforces them regardless.
  */
 export const routes: RouteObject[] = [
@@ -57,7 +58,7 @@ export const routes: RouteObject[] = [
       },
       {
         id: personRoute,
-        element: <Shell morePages={settingsPages} />,
+        element: <Shell listPages={listPages} findPage={findPage} search={<HeaderSearch />} />,
         loader: loadPerson,
         // The session is loaded once; a request that finds it expired redirects to the log-in.
         shouldRevalidate: () => false,
@@ -119,9 +120,30 @@ export const routes: RouteObject[] = [
                 path: `${deskPaths.people}/:reference`,
                 lazy: async () => {
                   const page = await import(
-                    "../../features/messages/desk/contacts/person-page.tsx"
+                    "../../features/messages/desk/contacts/contact-page.tsx"
                   );
-                  return { Component: page.PersonPage, loader: page.loadPersonPage };
+                  return { Component: page.ContactPage, loader: page.loadContactPage };
+                },
+              },
+              {
+                path: deskPaths.search,
+                lazy: async () => ({
+                  Component: (await import("../../features/search/desk/search-page.tsx"))
+                    .SearchPage,
+                }),
+              },
+              {
+                path: deskPaths.customers,
+                lazy: async () => {
+                  const page = await import("../../features/customers/desk/customers-page.tsx");
+                  return { Component: page.CustomersPage, loader: page.loadCustomers };
+                },
+              },
+              {
+                path: `${deskPaths.customers}/:id`,
+                lazy: async () => {
+                  const page = await import("../../features/customers/desk/customer-page.tsx");
+                  return { Component: page.CustomerPage, loader: page.loadCustomer };
                 },
               },
               {

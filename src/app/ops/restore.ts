@@ -8,7 +8,6 @@ import {
 } from "../../features/privacy/server/deletion-list/list-places.ts";
 import { repeatDeletions } from "../../features/privacy/server/deletion-list/repeat-deletions.ts";
 import { indexApplications } from "../../features/recruiting/server/applicants/number-applications.ts";
-import { deleteApplications } from "../../features/recruiting/server/resumes/discard.ts";
 import type { Command, Operation } from "../../platform/ops/command.ts";
 import { stream } from "../../platform/ops/commands/backup.ts";
 import { OperatorError } from "../../platform/ops/operator-error.ts";
@@ -22,7 +21,6 @@ import {
 } from "../../platform/server/db/continuous/restore-continuous.ts";
 import { openDatabase } from "../../platform/server/db/open-database.ts";
 import type { FileStorage } from "../../platform/server/files/file-storage.ts";
-import { listNamedFiles } from "../../platform/server/files/named-files.ts";
 import { deletionArea, openStorage } from "../../platform/server/files/open-storage.ts";
 
 /**
@@ -123,7 +121,7 @@ async function repeatMissed(
 ): Promise<void> {
   try {
     const { missed, listed } = await findMissed(database, await openPlaces(config), lists);
-    const context = { database, config, deleteApplications, now: Date.now };
+    const context = { database, config, now: Date.now };
     const { repeated, found, others } = await repeatDeletions(missed, context);
     await print(
       listed === 0
@@ -151,11 +149,11 @@ async function rebuildSearch(database: DatabaseClient): Promise<void> {
 /** Uploaded files are not part of it: they are in their own store, or come from another backup. */
 async function countMissingFiles(
   database: DatabaseClient,
-  { config, print }: Operation,
+  { config, namedFiles, print }: Operation,
 ): Promise<void> {
   const files = await openStorage(config, "files");
   let missing = 0;
-  for await (const name of listNamedFiles(database.db)) {
+  for await (const name of namedFiles.list(database.db)) {
     const file = await files.open(name);
     if (file) await file.close();
     else missing += 1;

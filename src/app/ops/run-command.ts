@@ -1,61 +1,32 @@
-import { accounts } from "../../features/customers/ops/accounts.ts";
-import { pictures } from "../../features/customers/ops/pictures.ts";
-import { requests } from "../../features/customers/ops/requests.ts";
-import { sameAddresses } from "../../features/customers/ops/same-addresses.ts";
-import { sessions } from "../../features/customers/ops/sessions.ts";
-import { tokens } from "../../features/integrations/ops/tokens.ts";
-import { webhooks } from "../../features/integrations/ops/webhooks.ts";
-import { inboundMail } from "../../features/messages/ops/inbound-mail.ts";
-import { spam } from "../../features/messages/ops/spam.ts";
-import { submissions } from "../../features/messages/ops/submissions.ts";
-import { newsletter } from "../../features/newsletter/ops/newsletter.ts";
-import { deletion } from "../../features/privacy/ops/deletion.ts";
-import { applications } from "../../features/recruiting/ops/applications.ts";
-import { conversions } from "../../features/recruiting/ops/conversions.ts";
-import { funnel } from "../../features/recruiting/ops/funnel.ts";
-import { staff } from "../../features/staff/ops/staff.ts";
+import { customerCommands } from "../../features/customers/ops/commands.ts";
+import { integrationCommands } from "../../features/integrations/ops/commands.ts";
+import { messageCommands } from "../../features/messages/ops/commands.ts";
+import { newsletterCommands } from "../../features/newsletter/ops/commands.ts";
+import { privacyCommands } from "../../features/privacy/ops/commands.ts";
+import { recruitingCommands } from "../../features/recruiting/ops/commands.ts";
+import { staffCommands } from "../../features/staff/ops/commands.ts";
 import type { Command, Operation } from "../../platform/ops/command.ts";
-import { backup } from "../../platform/ops/commands/backup.ts";
-import { clock } from "../../platform/ops/commands/clock.ts";
-import { files } from "../../platform/ops/commands/files.ts";
-import { mail } from "../../platform/ops/commands/mail.ts";
-import { migrate } from "../../platform/ops/commands/migrate.ts";
-import { version } from "../../platform/ops/commands/version.ts";
+import { platformCommands } from "../../platform/ops/commands.ts";
 import { requireOwnData } from "../../platform/ops/data-owner.ts";
 import { describeError } from "../../platform/ops/describe-error.ts";
 import { OperatorError } from "../../platform/ops/operator-error.ts";
 import { escapeControls } from "../../platform/ops/terminal-text.ts";
-import { readConfig, type TestSettings } from "../../platform/server/config/config.ts";
-import { find } from "./find.ts";
-import { records } from "./records.ts";
+import type { TestSettings } from "../../platform/server/config/config.ts";
+import { namedFiles } from "../server/named-files.ts";
+import { readFullConfig } from "../server/read-config.ts";
 import { restore } from "./restore.ts";
 
+/** What every feature announces, by name. */
 export const commands: Readonly<Record<string, Command>> = {
-  records,
-  find,
-  requests,
-  pictures,
-  files,
-  sessions,
-  accounts,
-  "same-addresses": sameAddresses,
-  staff,
-  newsletter,
-  deletion,
-  mail,
-  "inbound-mail": inboundMail,
-  webhooks,
-  tokens,
-  spam,
-  submissions,
-  applications,
-  funnel,
-  conversions,
-  backup,
+  ...privacyCommands,
+  ...customerCommands,
+  ...messageCommands,
+  ...newsletterCommands,
+  ...recruitingCommands,
+  ...integrationCommands,
+  ...staffCommands,
+  ...platformCommands,
   restore,
-  migrate,
-  clock,
-  version,
 };
 
 const dryRunOption = "--dry-run";
@@ -96,11 +67,12 @@ export async function runCommand(
     if (dryRun && !command.changes) throw new OperatorError(`"${name}" has no ${dryRunOption}.`);
     const isMarked = dryRun && command.changes?.(args);
     const announce = (text: string) => print(isMarked ? markDryRun(text) : text);
-    const config = readConfig(env, testSettings);
+    const config = readFullConfig(env, testSettings);
     if (!command.needsNoData?.(args)) requireOwnData(config.dataDir, [name, ...given]);
     await command.run({
       args,
       config,
+      namedFiles,
       dryRun,
       readInput: async () => new TextDecoder().decode(await readBytes()),
       readBytes,

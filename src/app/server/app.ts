@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from "fastify";
 import { requireDeskPermissions } from "../../features/staff/server/access/desk-endpoint.ts";
+import { registerLive } from "../../features/staff/server/live/routes.ts";
 import { minutes } from "../../platform/contract/durations.ts";
 import { maxBodyBytes } from "../../platform/contract/form-engine/submission.ts";
 import { ApiError } from "../../platform/server/api-error.ts";
@@ -36,8 +37,10 @@ import { registerClock } from "../../platform/server/jobs/clock-job.ts";
 import { registerDisplayPreferences } from "../../platform/server/pages/display-preferences.ts";
 import { registerLinkRedirects } from "../../platform/server/pages/link-redirects.ts";
 import { waitForParsers } from "../../platform/server/parsing/run-parser.ts";
-import { features } from "./features.ts";
+import { features, linkTokens } from "./features.ts";
+import { namedFiles } from "./named-files.ts";
 import { registerApiDocs } from "./openapi/routes.ts";
+import { readMetrics } from "./read-metrics.ts";
 
 /** Maximum time for receiving a request, in milliseconds. */
 const requestTimeoutMs = minutes(1);
@@ -115,7 +118,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     reply.headers(headers);
     done(new ApiError("malformed"));
   });
-  registerLinkRedirects(app);
+  registerLinkRedirects(app, linkTokens);
   app.addHook("onClose", waitForParsers);
   requireDeskPermissions(app);
   registerRequestLog(app);
@@ -124,22 +127,21 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerParamsCheck(app);
   registerBodyParsers(app);
   const readiness = registerHealth(app, context, choices.isLeaving);
-  registerMetrics(app, context, connections, async () => {
-    const { readMetrics } = await import("./read-metrics.ts");
-    return readMetrics(context, () => readiness.read());
-  });
+  registerMetrics(app, context, connections, () => readMetrics(context, () => readiness.read()));
   registerApiDocs(app, config, pages);
   registerDisplayPreferences(app, config);
   registerClock(app, context);
-  registerFileSweep(app, context);
+  registerFileSweep(app, context, namedFiles);
   registerScrub(app, context);
   for (const feature of features) feature.register(app, context);
-  pages.register(app, async (path, query, request) => {
-    for (const { findPageState } of features) {
-      const state = await findPageState?.(path, query, request, context);
-      if (state) return state;
-    }
-    return undefined;
+  registerLive(app, context, features);
+  const owners = new Map(
+    features.flatMap(({ pages: own }) => own?.paths.map((path) => [path, own]) ?? []),
+  );
+  pages.register(app, {
+    find: async (path, query, request) =>
+      owners.get(path)?.findState(path, query, request, context),
+    findOutageNotice: (path, query) => owners.get(path)?.findOutageNotice?.(path, query),
   });
   return app;
 }

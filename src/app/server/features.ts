@@ -7,13 +7,11 @@ import { payments } from "../../features/payments/server/feature.ts";
 import { privacy } from "../../features/privacy/server/feature.ts";
 import { recruiting } from "../../features/recruiting/server/feature.ts";
 import { retention } from "../../features/retention/server/feature.ts";
+import { search } from "../../features/search/server/feature.ts";
 import { staff } from "../../features/staff/server/feature.ts";
 import type { Feature } from "../../platform/server/context/feature.ts";
 
-/**
- * Every feature of the server. The last one is asked last for the state of a page: customers fill in
- * forms of other features for people who are signed in.
- */
+/** Every feature of the server. */
 export const features: readonly Feature[] = [
   messages,
   newsletter,
@@ -24,5 +22,9 @@ export const features: readonly Feature[] = [
   integrations,
   overview,
   retention,
+  search,
   customers,
 ];
+
+/** Tokens in the queries of emailed links. */
+export const linkTokens = features.flatMap(({ linkTokens: own = [] }) => own);

@@ -32,13 +32,8 @@ export async function readMetrics(
     ].map((part) => orElse([], part)),
   );
   parts.push(await readiness);
-  const { counts } = context;
-  const counters = {
-    payment_failures_total: counts.paymentFailures,
-    conversions_given_up_total: counts.conversionsGivenUp,
-    emails_given_up_total: counts.emailsGivenUp,
-    webhook_deliveries_given_up_total: counts.webhookDeliveriesGivenUp,
-  };
+  const names = ["emails_given_up_total", ...features.flatMap(({ counters = [] }) => counters)];
+  const counters = Object.fromEntries(names.map((name) => [name, context.counters.read(name)]));
   const gauges = {
     backup_lag_seconds: context.backupLag?.readSeconds(),
     backup_snapshot_timestamp_seconds: context.backupLag?.snapshotSeconds,
@@ -70,7 +65,7 @@ function toCheckMetrics(results: Readonly<Record<string, string>>): Metric[] {
   return Object.entries(results).map(([check, result]) => ({
     type: "gauge",
     name: "database_check_ok",
-    labels: `check="${check}"`,
+    labels: { check },
     value: result === "ok" ? 1 : 0,
   }));
 }

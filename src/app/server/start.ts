@@ -2,14 +2,15 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { repeatBeforeServing } from "../../features/privacy/server/deletion-list/job.ts";
 import { seconds } from "../../platform/contract/durations.ts";
-import { readConfig, siteOrigin, type TestSettings } from "../../platform/server/config/config.ts";
+import { siteOrigin, type TestSettings } from "../../platform/server/config/config.ts";
 import { findDoubtfulSettings } from "../../platform/server/config/doubtful-settings.ts";
 import type { AppContext } from "../../platform/server/context/app-context.ts";
 import { openContext } from "../../platform/server/context/open-context.ts";
 import type { DatabaseClient } from "../../platform/server/db/client.ts";
-import type { BackupProcess } from "../../platform/server/db/continuous/backup-process.ts";
+import { BackupProcess } from "../../platform/server/db/continuous/backup-process.ts";
 import { EmailWorker } from "../../platform/server/mail/email-worker.ts";
 import { buildApp } from "./app.ts";
+import { featureSettings, readFullConfig } from "./read-config.ts";
 import { describeStartupError } from "./startup-error.ts";
 
 /** Maximum time for requests and emails to finish at shutdown, in milliseconds. */
@@ -35,7 +36,7 @@ export async function start(testSettings: TestSettings = {}): Promise<string> {
 }
 
 async function serve(testSettings: TestSettings): Promise<string> {
-  const config = readConfig(process.env, testSettings);
+  const config = readFullConfig(process.env, testSettings);
   let origin = siteOrigin(config);
   const context = await openContext(config, { origin: () => origin });
   let stopping = false;
@@ -47,7 +48,8 @@ async function serve(testSettings: TestSettings): Promise<string> {
     listenTextResolver: () => "listening",
   });
   app.log.info(context.pages.release, "started");
-  for (const doubt of findDoubtfulSettings(process.env, config)) app.log.warn(doubt);
+  for (const doubt of findDoubtfulSettings(process.env, config, featureSettings))
+    app.log.warn(doubt);
   if (!config.rateLimits) app.log.warn("RATE_LIMITS=off: no request is rate-limited");
   if (config.staffSecondFactor === "optional") {
     app.log.warn("STAFF_SECOND_FACTOR=optional: a password alone opens the staff desk");
@@ -82,7 +84,7 @@ async function serve(testSettings: TestSettings): Promise<string> {
   };
   process.on("SIGTERM", () => void stop(seconds(config.stopDelaySeconds)));
   process.on("SIGINT", () => void stop());
-  if (config.backup) backup = await startBackup(context, app.log);
+  if (config.backup) backup = startBackup(context, app.log);
   // Last, since a program that waits for this line may stop the server at once.
   console.log(`Listening on ${origin}`);
   void checkIntegrity(context.database, app.log);
@@ -94,8 +96,7 @@ async function closeTracing({ tracing }: AppContext): Promise<void> {
   await tracing?.close().catch(() => undefined);
 }
 
-async function startBackup({ backupLag }: AppContext, log: FastifyBaseLogger) {
-  const { BackupProcess } = await import("../../platform/server/db/continuous/backup-process.ts");
+function startBackup({ backupLag }: AppContext, log: FastifyBaseLogger) {
   return new BackupProcess(
     (level, message, about = {}) => log[level](about, message),
     (report) => backupLag?.note(report),

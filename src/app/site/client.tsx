@@ -1,5 +1,6 @@
 import { StrictMode, useEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
+import { NewsletterForm } from "../../features/newsletter/site/newsletter-form.tsx";
 import { Shell } from "../../platform/site/layout/shell.tsx";
 import { watchMotion } from "../../platform/site/page/still-pictures.ts";
 import { FormStateContext, readFormState } from "../../platform/site/runtime/form-state.ts";
@@ -38,7 +39,7 @@ function App({ router }: { router: BrowserRouter }) {
   useEffect(() => void islandsReady().then(() => window.boot.ready()), []);
   return (
     <RouterProvider router={router}>
-      <Shell />
+      <Shell footerForm={<NewsletterForm />} />
     </RouterProvider>
   );
 }

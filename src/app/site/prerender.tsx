@@ -1,5 +1,6 @@
 import { StrictMode } from "react";
 import { prerender } from "react-dom/static";
+import { NewsletterForm } from "../../features/newsletter/site/newsletter-form.tsx";
 import type { FormState } from "../../platform/contract/form-engine/submission.ts";
 import { Shell } from "../../platform/site/layout/shell.tsx";
 import { FormStateContext } from "../../platform/site/runtime/form-state.ts";
@@ -45,7 +46,7 @@ export async function renderPage(
       <div id="root">
         <FormStateContext value={formState ?? null}>
           <RouterContext value={router}>
-            <Shell />
+            <Shell footerForm={<NewsletterForm />} />
           </RouterContext>
         </FormStateContext>
       </div>

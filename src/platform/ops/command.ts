@@ -1,10 +1,13 @@
 import type { Readable, Writable } from "node:stream";
 import type { Config } from "../server/config/config.ts";
 import type { DatabaseOptions } from "../server/db/client.ts";
+import type { NamedFiles } from "../server/files/named-files.ts";
 
 export interface Operation {
   readonly config: Config & Pick<DatabaseOptions, "noStatementTimeout">;
   readonly args: readonly string[];
+  /** The stored files that rows name. */
+  readonly namedFiles: NamedFiles;
   /** Whether to change nothing and only show what the command would do. */
   readonly dryRun: boolean;
   /** All of standard input, as UTF-8. */

@@ -4,9 +4,7 @@ import { headerText, message, multipart, type Part, textPart } from "./mime.ts";
 interface AutomaticFacts {
   readonly n: number;
   readonly to: string;
-  /** Subject of our email. */
   readonly subject: string;
-  /** Address whose mailbox or server answers. */
   readonly address: string;
   /** ID of our email, without angle brackets. */
   readonly answers: string;

@@ -114,7 +114,6 @@ export function multipart(kind: string, boundary: string, parts: readonly Part[]
   };
 }
 
-/** A whole message. */
 export function message(headers: readonly string[], { headers: more, body }: Part): Buffer {
   const head = [...headers, "MIME-Version: 1.0", ...more].join("\r\n");
   return Buffer.concat([Buffer.from(`${head}\r\n\r\n`), body]);

@@ -2,7 +2,6 @@ import { escapeHtml } from "../../../src/platform/server/escape-html.ts";
 import { type Letter, quoteWords } from "./letter.ts";
 import { headerText } from "./mime.ts";
 
-/** The date as programs print it. */
 export function printDate({ date, language }: Pick<Letter, "date" | "language">): string {
   const format = new Intl.DateTimeFormat(language, {
     dateStyle: "medium",
@@ -12,7 +11,6 @@ export function printDate({ date, language }: Pick<Letter, "date" | "language">)
   return format.format(date);
 }
 
-/** Headers that every program writes. */
 export function commonHeaders(letter: Letter, more: readonly string[] = []): string[] {
   const { fromName, fromAddress, to, subject, date, messageId, inReplyTo } = letter;
   const thread =
@@ -32,7 +30,6 @@ export function commonHeaders(letter: Letter, more: readonly string[] = []): str
 
 export const us = "Support <support@example.com>";
 
-/** A text with its line breaks as HTML. */
 export function toHtml(text: string): string {
   return escapeHtml(text).replaceAll("\n", "<br>");
 }

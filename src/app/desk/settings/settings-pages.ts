@@ -1,5 +1,5 @@
 import { deskPaths } from "../../../platform/contract/desk/paths.ts";
-import type { NavItem } from "../../../platform/desk/shell/nav-items.ts";
+import type { NavItem } from "../../../platform/desk/shell/nav-item.ts";
 
 interface SettingsItem extends NavItem {
   /** Added for screen readers where the bar has a page of the same name. */

@@ -8,6 +8,7 @@ import { longLine } from "./sample-texts.ts";
 
 const looks: Readonly<Record<ButtonLook, string>> = {
   solid: "Solid",
+  sage: "Sage",
   ghost: "Ghost",
   quiet: "Quiet",
   paper: "Paper",

@@ -114,7 +114,10 @@ const password = { label: "Password" };
 export const fieldParts: readonly Part[] = [
   {
     name: "Text field",
-    states: fieldStates("text", TextField, "Work email", "imani@example.com", longAddress),
+    states: [
+      ...fieldStates("text", TextField, "Work email", "imani@example.com", longAddress),
+      inState("Label before the field", <TextField id="text-inline" label="Find" isInline />),
+    ],
   },
   {
     name: "Select",

@@ -34,9 +34,11 @@ const iconNames: Readonly<Record<DeskIconName, true>> = {
   message: true,
   offline: true,
   people: true,
+  phone: true,
   plus: true,
   print: true,
   rejected: true,
+  search: true,
   send: true,
   spam: true,
   star: true,
@@ -75,6 +77,12 @@ export const markParts: readonly Part[] = [
     name: "Chip",
     states: [
       inState("Every look", <p className={styles.row}>{looks.map(chipOf)}</p>),
+      inState(
+        "In a row of one line",
+        <Chip look="marigold" icon="clock" isSmall>
+          In progress
+        </Chip>,
+      ),
       inState(
         "On a chosen row",
         <p className={`${styles.row} ${styles.chosen}`} aria-current="true">

@@ -11,7 +11,7 @@ import { inboundMailEndpoints } from "../../../features/messages/contract/inboun
 import { trackNames } from "../../../features/recruiting/contract/recruiting-endpoints.ts";
 import { deskApiPath, pathOf } from "../../../platform/contract/endpoints/define-endpoint.ts";
 import { submissionPath } from "../../../platform/contract/form-engine/submission.ts";
-import { readConfig } from "../../../platform/server/config/config.ts";
+import { readFullConfig } from "../read-config.ts";
 import { describeApi } from "./document.ts";
 
 const allSettings = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1" };
@@ -30,7 +30,7 @@ async function readDocument({ app }: TestApp) {
   return response.json();
 }
 
-const openApp = readConfig({});
+const openApp = readFullConfig({});
 const document = JSON.parse(JSON.stringify(describeApi(openApp)));
 
 const reference = z.strictObject({ $ref: z.string() });
@@ -158,7 +158,7 @@ describe("the document", () => {
   });
 
   test("has the session cookie's name as browsers get it", () => {
-    const secure = describeApi(readConfig({ PUBLIC_URL: "https://www.home.example" }));
+    const secure = describeApi(readFullConfig({ PUBLIC_URL: "https://www.home.example" }));
     expect(document.components.securitySchemes.session.name).toBe("session");
     expect(secure.components.securitySchemes.session).toMatchObject({ name: "__Host-session" });
   });

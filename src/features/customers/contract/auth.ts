@@ -1,3 +1,4 @@
+import { anywayName } from "../../../platform/contract/form-engine/submission.ts";
 import { paths } from "../../../platform/contract/paths.ts";
 
 /** Query names of the sign-in pages: where to go next, and the token of an emailed link. */
@@ -8,8 +9,7 @@ export const authExtras = {
   token: "_token",
   /** The post only fills in the form; its values are not checked. */
   prefill: "_prefill",
-  /** Values that look wrong are meant: `FormState.doubts`. */
-  anyway: "_anyway",
+  anyway: anywayName,
 } as const;
 
 /** Last step of a page; as a query name it prevents a reload from posting again. */

@@ -10,7 +10,6 @@ import { revokeTokens } from "../../../platform/server/credentials/one-time-toke
 import type { DatabaseClient } from "../../../platform/server/db/client.ts";
 import { requireSecret } from "../../../platform/server/db/secrets.ts";
 import { isUniqueViolation } from "../../../platform/server/db/unique-violation.ts";
-import { accountFolder } from "../../../platform/server/files/named-files.ts";
 import { createClientKeys } from "../../../platform/server/http/client-key.ts";
 import { queueEmail } from "../../../platform/server/mail/outbox.ts";
 import { findEmailFiles } from "../../../platform/server/mail/outbox-files.ts";
@@ -25,6 +24,7 @@ import {
 import { endSessions } from "../server/auth/accounts/sessions.ts";
 import { sendResetLink } from "../server/auth/log-in/reset-password.ts";
 import { removeSecondFactor } from "../server/auth/log-in/second-factor.ts";
+import { accountFolder } from "../server/files.ts";
 import { securityEmail } from "../server/security/security-emails.ts";
 import { requireAccount } from "./find-account.ts";
 
@@ -138,7 +138,7 @@ async function enable({ uid, email, database }: Target): Promise<string> {
 
 async function remove({ uid, email, database, operation }: Target): Promise<string> {
   const emailFiles = await findEmailFiles(operation.config, emailKey(email));
-  if (!operation.dryRun) await deleteManyMessages(database, uid);
+  if (!operation.dryRun) await deleteManyMessages(database, uid, Date.now());
   await database.write((trx) => deleteAccount(trx, uid, Date.now(), deletionEmail, emailFiles));
   const done = `Deleted the account ${email}`;
   await removeStoredFiles(database, operation, [accountFolder(uid), ...emailFiles], done);

@@ -33,7 +33,7 @@ const open = {
 /** A reference as the writer of CSV writes it. */
 const text = (reference = "") => toCsvLine([reference]).trimEnd();
 
-describeEachDialect("the operator and people", (_open, createDatabase) => {
+describeEachDialect("the operator and people", (_open, createDatabase, engine) => {
   /** The server, Ruth's account on it, and its database options. */
   async function openSite() {
     const options = await createDatabase("with tables");
@@ -123,6 +123,41 @@ describeEachDialect("the operator and people", (_open, createDatabase) => {
     expect(records[0].data.price).toBe(24.5);
   });
 
+  test("a thousand requests are added while the server keeps saving", async () => {
+    const { options, ruth } = await openSite();
+    const many = Array.from({ length: 1000 }, (_, index) => ({ ...ride, id: `id-${index}` }));
+    let isDone = false;
+    const adding = add(options, many).finally(() => {
+      isDone = true;
+    });
+    let version = 1;
+    for (; !isDone; version += 1) {
+      const body = { version, changes: { city: `City ${version}` } };
+      expect((await ruth.request("PATCH", apiPaths.profile, body)).statusCode).toBe(200);
+    }
+    expect(version).toBeGreaterThan(3);
+    expect((await adding).code).toBe(0);
+    expect((await ruth.request("GET", apiPaths.requests)).json()).toHaveLength(1000);
+  });
+
+  test("find looks people up by either address and by support ID", async () => {
+    const { options, ruth } = await openSite();
+    const body = { version: 1, changes: { emailAddress: "Ruth.New@example.com" } };
+    await ruth.request("PATCH", apiPaths.profile, body);
+    const { supportId } = (await ruth.request("GET", apiPaths.profile)).json();
+    for (const word of ["RUTH@example.com", "ruth.new@example.com", supportId.toLowerCase()]) {
+      const { stdout, code } = await runOps(options, "find", word);
+      expect(code, word).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject([
+        { collection: "Users", id: ruth.uid, supportId, loginEmail: newAccount.email },
+      ]);
+    }
+    expect((await runOps(options, "find", "ruth")).code).toBe(1);
+  });
+
+  // No engine can change the following.
+  if (engine !== "sqlite") return;
+
   test("one invalid request prevents storing any, and every error is listed", async () => {
     const { options, ruth } = await openSite();
     const { id: _id, ...withoutId } = ride;
@@ -167,23 +202,6 @@ describeEachDialect("the operator and people", (_open, createDatabase) => {
     }
   });
 
-  test("a thousand requests are added while the server keeps saving", async () => {
-    const { options, ruth } = await openSite();
-    const many = Array.from({ length: 1000 }, (_, index) => ({ ...ride, id: `id-${index}` }));
-    let isDone = false;
-    const adding = add(options, many).finally(() => {
-      isDone = true;
-    });
-    let version = 1;
-    for (; !isDone; version += 1) {
-      const body = { version, changes: { city: `City ${version}` } };
-      expect((await ruth.request("PATCH", apiPaths.profile, body)).statusCode).toBe(200);
-    }
-    expect(version).toBeGreaterThan(3);
-    expect((await adding).code).toBe(0);
-    expect((await ruth.request("GET", apiPaths.requests)).json()).toHaveLength(1000);
-  });
-
   test("a provider's picture from the operator is shown with the person's requests", async () => {
     const { options, ruth, dataDir } = await openSite();
     await add(options, [ride]);
@@ -217,21 +235,6 @@ describeEachDialect("the operator and people", (_open, createDatabase) => {
     const stored = path.join(dataDir, "files/ProProviders");
     expect(await readdir(stored)).toEqual(["marcus"]);
     expect(await readdir(path.join(stored, "marcus/ProfilePicture/profilePic"))).toHaveLength(1);
-  });
-
-  test("find looks people up by either address and by support ID", async () => {
-    const { options, ruth } = await openSite();
-    const body = { version: 1, changes: { emailAddress: "Ruth.New@example.com" } };
-    await ruth.request("PATCH", apiPaths.profile, body);
-    const { supportId } = (await ruth.request("GET", apiPaths.profile)).json();
-    for (const word of ["RUTH@example.com", "ruth.new@example.com", supportId.toLowerCase()]) {
-      const { stdout, code } = await runOps(options, "find", word);
-      expect(code, word).toBe(0);
-      expect(JSON.parse(stdout)).toMatchObject([
-        { collection: "Users", id: ruth.uid, supportId, loginEmail: newAccount.email },
-      ]);
-    }
-    expect((await runOps(options, "find", "ruth")).code).toBe(1);
   });
 
   test("requests of an unknown person are an empty list, with a warning", async () => {

@@ -6,8 +6,8 @@ import { OperatorError } from "../../../platform/ops/operator-error.ts";
 import { withDatabase } from "../../../platform/ops/with-database.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
 import { fileStoreOf } from "../../../platform/server/files/file-store.ts";
-import { isUid } from "../../../platform/server/files/named-files.ts";
 import { providerPicturePath } from "../contract/profile.ts";
+import { isUid } from "../server/files.ts";
 import { processPicture } from "../server/pictures/process.ts";
 import { savePicture } from "../server/pictures/store.ts";
 

@@ -1,10 +1,16 @@
+import { outageNotices } from "../../../platform/contract/errors/outage-errors.ts";
 import type { Feature } from "../../../platform/server/context/feature.ts";
-import { findPrefillState } from "./auth/accounts/prefill.ts";
+import { backlogJob } from "../../../platform/server/jobs/backlog-job.ts";
+import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
+import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
+import { authQuery } from "../contract/auth.ts";
+import { customerEndpoints } from "../contract/desk/customers.ts";
+import { notMineQuery } from "../contract/forms/confirm-email.ts";
 import { registerPasskeyLogin } from "./auth/log-in/passkey-login.ts";
 import { registerAccounts } from "./auth/routes.ts";
-import { findLinkState, registerSignInPages } from "./auth/sign-in-pages.ts";
+import { findLinkState, linkPages, registerSignInPages } from "./auth/sign-in-pages.ts";
 import { registerSweep } from "./auth/sweep.ts";
-import { findPortalState } from "./pages/portal-state.ts";
+import { findPortalState, portalPages } from "./pages/portal-state.ts";
 import { registerPictures } from "./pictures/routes.ts";
 import { registerProfile } from "./profile/routes.ts";
 import { registerRequests } from "./requests/routes.ts";
@@ -20,9 +26,23 @@ export const customers: Feature = {
     registerProfile(app, context);
     registerRequests(app, context);
     registerPictures(app, context);
+    registerDeskEndpoints(app, context, customerEndpoints, async () =>
+      (await import("./desk/handlers.ts")).customerHandlers(context),
+    );
+    registerJobs(app, context, [
+      backlogJob("customer-index", async () =>
+        (await import("./desk/index/index-customers.ts")).indexCustomers(context.database),
+      ),
+    ]);
   },
-  findPageState: async (path, query, request, context) =>
-    (await findLinkState(path, query, request, context)) ??
-    (await findPortalState(path, query, request, context)) ??
-    findPrefillState(path, query, request, context),
+  pages: {
+    paths: [...linkPages, ...portalPages],
+    findState: (path, query, request, context) =>
+      portalPages.has(path)
+        ? findPortalState(path, query, request, context)
+        : findLinkState(path, query, request, context),
+    findOutageNotice: (_path, query) =>
+      query.has(authQuery.token) ? outageNotices.link : undefined,
+  },
+  linkTokens: [{ name: authQuery.token }, { name: notMineQuery }],
 };

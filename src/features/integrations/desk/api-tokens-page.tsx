@@ -1,14 +1,13 @@
 import { useState } from "react";
-import { useLoaderData, useRevalidator } from "react-router";
 import { tooLong } from "../../../platform/contract/form-engine/rules.ts";
 import { paths } from "../../../platform/contract/paths.ts";
 import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
-import { RequestFailure } from "../../../platform/desk/api/request-failure.ts";
 import {
   type FieldErrors,
   requireFields,
   useDeskForm,
 } from "../../../platform/desk/api/use-desk-form.ts";
+import { preload, usePreloaded } from "../../../platform/desk/data/use-data.ts";
 import { CheckChoice, readChoice } from "../../../platform/desk/settings/check-choice.tsx";
 import { SettingsPanel } from "../../../platform/desk/settings/settings-panel.tsx";
 import { ShownOnce } from "../../../platform/desk/settings/shown-once.tsx";
@@ -16,7 +15,6 @@ import { FieldFrame, TextField } from "../../../platform/desk/ui/field.tsx";
 import { FormAlert, formClass, SubmitButton } from "../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../platform/desk/ui/panel.tsx";
 import {
-  type ApiTokenListResponse,
   type ApiTokenResponse,
   apiScopeNames,
   apiScopes,
@@ -107,23 +105,18 @@ function findErrors(values: Readonly<Record<string, string>>): FieldErrors {
   };
 }
 
-/** Reads the tokens. @throws RequestFailure */
-export async function loadApiTokens(): Promise<ApiTokenListResponse> {
-  const outcome = await deskRequest(apiTokenEndpoints.list);
-  if (!outcome.ok) throw new RequestFailure(outcome.error);
-  return outcome.data;
-}
+export const loadApiTokens = () => preload(apiTokenEndpoints.list);
 
 export function ApiTokensPage() {
-  const { tokens } = useLoaderData<ApiTokenListResponse>();
-  const { revalidate } = useRevalidator();
+  const { data, reload } = usePreloaded(apiTokenEndpoints.list);
+  const { tokens } = data;
   const [message, setMessage] = useState("");
   const [made, setMade] = useState<ApiTokenResponse & { readonly name: string }>();
   const active = tokens.filter(({ state }) => state === "active").length;
 
   function changed(what: string) {
     setMessage(what);
-    void revalidate();
+    void reload();
   }
 
   return (

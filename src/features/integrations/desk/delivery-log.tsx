@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from "react";
-import { Link, useLocation, useNavigation, useRevalidator, useSearchParams } from "react-router";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { Link, useLocation, useNavigation, useSearchParams } from "react-router";
 import { days } from "../../../platform/contract/durations.ts";
 import { withId } from "../../../platform/contract/endpoints/define-endpoint.ts";
 import { deskRequest, failureMessage } from "../../../platform/desk/api/desk-request.ts";
@@ -29,11 +29,12 @@ interface DeliveryLogProps {
   readonly endpoint: WebhookEndpoint;
   readonly name: string;
   readonly log: DeliveryListResponse;
+  readonly onReload: () => void;
   readonly onChanged: (what: string) => Promise<void>;
 }
 
 /** What was sent to an endpoint, newest first. */
-export function DeliveryLog({ endpoint, name, log, onChanged }: DeliveryLogProps) {
+export function DeliveryLog({ endpoint, name, log, onReload, onChanged }: DeliveryLogProps) {
   const { id, off } = endpoint;
   const { deliveries, next } = log;
   const [query] = useSearchParams();
@@ -44,7 +45,7 @@ export function DeliveryLog({ endpoint, name, log, onChanged }: DeliveryLogProps
   const [openId, setOpenId] = useState<string>();
   const isFailedOnly = query.get("state") === "failed";
   const isFirst = !query.has("before");
-  useReadWhileDue(deliveries, off !== null);
+  useReadWhileDue(deliveries, off !== null, onReload);
 
   const linkTo = (more: Readonly<Record<string, string>>) =>
     `?${new URLSearchParams({ endpoint: id, ...more })}`;
@@ -172,9 +173,13 @@ function useHeadingFocus() {
 }
 
 /** Polls the log while a delivery is due, which the server sends a moment later. */
-function useReadWhileDue(deliveries: readonly WebhookDelivery[], isOff: boolean): void {
+function useReadWhileDue(
+  deliveries: readonly WebhookDelivery[],
+  isOff: boolean,
+  onReload: () => void,
+): void {
   const reads = useRef(0);
-  const { revalidate } = useRevalidator();
+  const reload = useEffectEvent(onReload);
   useEffect(() => {
     const isDue = deliveries.some(
       ({ nextTryAt }) => nextTryAt !== null && Date.parse(nextTryAt) <= Date.now() + readEveryMs,
@@ -185,7 +190,7 @@ function useReadWhileDue(deliveries: readonly WebhookDelivery[], isOff: boolean)
     }
     if (reads.current >= maxReads) return;
     reads.current += 1;
-    const timer = setTimeout(() => void revalidate(), readEveryMs);
+    const timer = setTimeout(() => reload(), readEveryMs);
     return () => clearTimeout(timer);
-  }, [deliveries, isOff, revalidate]);
+  }, [deliveries, isOff]);
 }

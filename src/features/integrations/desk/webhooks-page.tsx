@@ -1,16 +1,14 @@
 import { useState } from "react";
-import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
+import { type LoaderFunctionArgs, useSearchParams } from "react-router";
 import { withId, withQuery } from "../../../platform/contract/endpoints/define-endpoint.ts";
 import { paths } from "../../../platform/contract/paths.ts";
-import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
-import { RequestFailure } from "../../../platform/desk/api/request-failure.ts";
+import { preload, useData, usePreloaded } from "../../../platform/desk/data/use-data.ts";
 import { SettingsPanel } from "../../../platform/desk/settings/settings-panel.tsx";
 import { ShownOnce } from "../../../platform/desk/settings/shown-once.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
 import {
-  type DeliveryListResponse,
   type WebhookDelivery,
   type WebhookEndpoint,
   type WebhookSecretResponse,
@@ -23,23 +21,21 @@ import { EndpointItem } from "./endpoint-item.tsx";
 import { describeProblem, nameEndpoint } from "./webhook-text.ts";
 import styles from "./webhooks.module.css";
 
-interface WebhooksData {
-  readonly endpoints: readonly WebhookEndpoint[];
-  readonly chosen: WebhookEndpoint | undefined;
-  readonly log: DeliveryListResponse;
+/** The endpoint whose log is shown, and its log. */
+function findLog(endpoints: readonly WebhookEndpoint[], query: URLSearchParams) {
+  const chosen = endpoints.find(({ id }) => id === query.get("endpoint")) ?? endpoints[0];
+  return {
+    chosen,
+    log: chosen && withQuery(withId(webhookEndpoints.deliveries, chosen.id), query),
+  };
 }
 
 /** Reads the endpoints, and the log of the one in the URL. @throws RequestFailure */
-export async function loadWebhooks({ request }: LoaderFunctionArgs): Promise<WebhooksData> {
-  const query = new URL(request.url).searchParams;
-  const list = await deskRequest(webhookEndpoints.list);
-  if (!list.ok) throw new RequestFailure(list.error);
-  const { endpoints } = list.data;
-  const chosen = endpoints.find(({ id }) => id === query.get("endpoint")) ?? endpoints[0];
-  if (!chosen) return { endpoints, chosen, log: { deliveries: [], next: null } };
-  const log = await deskRequest(withQuery(withId(webhookEndpoints.deliveries, chosen.id), query));
-  if (!log.ok) throw new RequestFailure(log.error);
-  return { endpoints, chosen, log: log.data };
+export async function loadWebhooks({ request }: LoaderFunctionArgs): Promise<null> {
+  const { endpoints } = await preload(webhookEndpoints.list);
+  const { log } = findLog(endpoints, new URL(request.url).searchParams);
+  if (log) await preload(log);
+  return null;
 }
 
 interface NewSecret extends WebhookSecretResponse {
@@ -48,8 +44,11 @@ interface NewSecret extends WebhookSecretResponse {
 
 /** Settings: URLs of third-party programs that receive events. */
 export function WebhooksPage() {
-  const { endpoints, chosen, log } = useLoaderData<WebhooksData>();
-  const { revalidate } = useRevalidator();
+  const [query] = useSearchParams();
+  const list = usePreloaded(webhookEndpoints.list);
+  const { endpoints } = list.data;
+  const { chosen, log } = findLog(endpoints, query);
+  const { data: deliveries, reload: reloadLog } = useData(log ?? null);
   const [message, setMessage] = useState("");
   const [failure, setFailure] = useState<string>();
   const [secret, setSecret] = useState<NewSecret>();
@@ -59,10 +58,14 @@ export function WebhooksPage() {
   const nameOf = (endpoint: WebhookEndpoint) => nameEndpoint(endpoint, endpoints);
   const owner = endpoints.find(({ id }) => id === secret?.id);
 
+  async function reload() {
+    await Promise.all([list.reload(), reloadLog()]);
+  }
+
   function changed(what: string) {
     setMessage(what);
     setFailure(undefined);
-    return revalidate();
+    return reload();
   }
 
   function failed(words: string) {
@@ -77,7 +80,7 @@ export function WebhooksPage() {
       return;
     }
     failed(`The test to ${name} did not arrive: ${describeProblem(delivery)}.`);
-    void revalidate();
+    void reload();
   }
 
   return (
@@ -131,12 +134,13 @@ export function WebhooksPage() {
           ))}
         </ul>
       )}
-      {chosen && (
+      {chosen && deliveries && (
         <DeliveryLog
           key={chosen.id}
           endpoint={chosen}
           name={nameOf(chosen)}
-          log={log}
+          log={deliveries}
+          onReload={() => void reload()}
           onChanged={changed}
         />
       )}

@@ -38,7 +38,7 @@ describeEachDialect("operator's commands for other programs", (_open, createData
       off_reason: "",
     };
     await database.write((trx) => trx.insertInto("webhook_endpoints").values(row).execute());
-    const settings = { ...options, testSettings: { webhookLoopback: true } };
+    const settings = { ...options, testSettings: { allowLoopback: true } };
     const run = (...args: string[]) => runOps(settings, "webhooks", ...args);
     expect(JSON.parse((await run("list")).stdout)).toMatchObject([{ id, url: row.url, off: null }]);
     expect((await run("test", id)).stdout).toMatch(/^Delivered: status 200 in \d+ ms\.\n$/);

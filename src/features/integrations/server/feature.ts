@@ -28,4 +28,5 @@ export const integrations: Feature = {
       },
     ]);
   },
+  counters: ["webhook_deliveries_given_up_total"],
 };

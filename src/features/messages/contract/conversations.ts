@@ -137,3 +137,10 @@ export interface ConversationState {
   readonly key: string;
   readonly shows: "sent" | "solved" | "take-back" | null;
 }
+
+declare module "../../../platform/contract/form-engine/submission.ts" {
+  interface FormState {
+    /** A conversation that a personal link opened. */
+    readonly conversation?: ConversationState;
+  }
+}

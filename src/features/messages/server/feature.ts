@@ -1,17 +1,23 @@
+import { outageNotices } from "../../../platform/contract/errors/outage-errors.ts";
+import { isReference } from "../../../platform/contract/form-engine/reference.ts";
+import { sentQuery } from "../../../platform/contract/form-engine/submission.ts";
 import type { Feature } from "../../../platform/server/context/feature.ts";
 import { backlogJob } from "../../../platform/server/jobs/backlog-job.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
 import { answerTimeEndpoints } from "../contract/desk/answer-times.ts";
+import { inboxEndpoints } from "../contract/desk/inbox-endpoints.ts";
+import { inboxTopic } from "../contract/desk/inbox.ts";
 import { peopleEndpoints } from "../contract/desk/people.ts";
+import { publicForms } from "../contract/forms/public-forms.ts";
 import { runCases } from "./cases/run-cases.ts";
 import { registerDeskEmails } from "./composing/routes.ts";
 import { registerConversations } from "./conversation-page/routes.ts";
+import { findFormState } from "./forms/page-state.ts";
 import { registerPhoneHours } from "./forms/phone-hours.ts";
-import { findSentState, registerSubmissions } from "./forms/routes.ts";
-import { findAgainState } from "./forms/sent-form.ts";
+import { registerSubmissions } from "./forms/routes.ts";
 import { registerInboundMail } from "./inbound/routes.ts";
-import { registerInbox } from "./inbox/routes.ts";
+import { inboxLiveTopic } from "./inbox/live-topic.ts";
 import { registerReplies } from "./replies/routes.ts";
 
 export const messages: Feature = {
@@ -26,11 +32,26 @@ export const messages: Feature = {
     registerDeskEndpoints(app, context, answerTimeEndpoints, async () =>
       (await import("./clocks/handlers.ts")).answerTimeHandlers(context),
     );
-    registerInbox(app, context);
+    registerDeskEndpoints(
+      app,
+      context,
+      inboxEndpoints,
+      async () => (await import("./inbox/handlers.ts")).inboxHandlers(context),
+      // Open pages reload these by themselves.
+      { list: { isPassive: true }, counts: { isPassive: true }, views: { isPassive: true } },
+    );
     registerReplies(app, context);
     registerDeskEmails(app, context);
     registerJobs(app, context, [backlogJob("case-index", () => runCases(context))]);
   },
-  findPageState: async (path, query, request, context) =>
-    (await findSentState(path, query, context)) ?? findAgainState(path, query, request, context),
+  liveTopics: { [inboxTopic]: inboxLiveTopic },
+  pages: {
+    paths: publicForms.map(({ path }) => path),
+    findState: findFormState,
+    findOutageNotice(_path, query) {
+      const reference = query.get(sentQuery) ?? "";
+      // Only a valid reference from the query is shown, so that links cannot inject text.
+      return isReference(reference) ? outageNotices.sent(reference) : undefined;
+    },
+  },
 };

@@ -19,6 +19,9 @@ import {
   subscriberStates,
 } from "./subscriber-states.ts";
 
+/** Name of the newsletter's addresses in the live channel. */
+export const newsletterTopic = "newsletter";
+
 /** Ways of leaving, as `SubscriberRow.how` has them. */
 export const leavingNames = {
   link: "Link in an email",

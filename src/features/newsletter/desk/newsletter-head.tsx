@@ -1,8 +1,8 @@
+import { maxCount } from "../../../platform/contract/desk/max-count.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { formatLong } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { Chip } from "../../../platform/desk/ui/chip.tsx";
-import { maxCount } from "../../messages/contract/desk/inbox.ts";
 import type { SubscriberCounts, SyncState } from "../contract/newsletter-desk.ts";
 import styles from "./newsletter.module.css";
 

@@ -1,33 +1,16 @@
 import { useRef, useState } from "react";
-import {
-  type LoaderFunctionArgs,
-  useLoaderData,
-  useLocation,
-  useNavigation,
-  useParams,
-  useRevalidator,
-} from "react-router";
-import {
-  type DeskEndpoint,
-  withId,
-  withQuery,
-} from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { type LoaderFunctionArgs, useNavigation, useParams, useSearchParams } from "react-router";
+import { withId, withQuery } from "../../../platform/contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
-import { RequestFailure } from "../../../platform/desk/api/request-failure.ts";
 import { requireFields, useDeskForm } from "../../../platform/desk/api/use-desk-form.ts";
+import { preload, useData, usePreloaded } from "../../../platform/desk/data/use-data.ts";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import { TextField } from "../../../platform/desk/ui/field.tsx";
 import { FormAlert, formClass, SubmitButton } from "../../../platform/desk/ui/form-controls.tsx";
 import { Actions, Panel, Panels } from "../../../platform/desk/ui/panel.tsx";
 import { useScreens } from "../../messages/desk/inbox/use-screens.ts";
-import {
-  type Growth,
-  newsletterEndpoints,
-  type SubscriberCounts,
-  type SubscriberDetail,
-  type SubscriberPage,
-} from "../contract/newsletter-desk.ts";
+import { newsletterEndpoints, newsletterTopic } from "../contract/newsletter-desk.ts";
 import { GrowthPanel } from "./growth-panel.tsx";
 import { noteErrors, noteLabel } from "./import/consent-note.ts";
 import { ImportPanel } from "./import/import-panel.tsx";
@@ -40,42 +23,39 @@ import { SubscriberRecord } from "./subscriber-record.tsx";
 import { countSubscribers } from "./subscriber-text.ts";
 import type { Task } from "./task.ts";
 
-interface NewsletterData {
-  readonly list: SubscriberPage;
-  readonly counts: SubscriberCounts;
-  readonly growth: Growth;
-  readonly subscriber: SubscriberDetail | undefined;
-}
-
-/** Loads what the URL names. @throws RequestFailure */
-export async function loadNewsletter({
-  request,
-  params,
-}: LoaderFunctionArgs): Promise<NewsletterData> {
-  const query = new URL(request.url).searchParams;
+/** What the page shows for a URL. */
+function endpointsOf(query: URLSearchParams, id: string | undefined) {
   const days = query.get("days");
-  const [list, counts, growth, subscriber] = await Promise.all([
-    read(withQuery(newsletterEndpoints.list, listQuery(query))),
-    read(newsletterEndpoints.counts),
-    read(withQuery(newsletterEndpoints.growth, new URLSearchParams(days ? { days } : {}))),
-    params.id === undefined ? undefined : read(withId(newsletterEndpoints.read, params.id)),
-  ]);
-  return { list, counts, growth, subscriber };
+  return {
+    list: withQuery(newsletterEndpoints.list, listQuery(query)),
+    growth: withQuery(newsletterEndpoints.growth, new URLSearchParams(days ? { days } : {})),
+    subscriber: id === undefined ? null : withId(newsletterEndpoints.read, id),
+  };
 }
 
-async function read<Response>(endpoint: DeskEndpoint<undefined, Response>): Promise<Response> {
-  const outcome = await deskRequest(endpoint);
-  if (!outcome.ok) throw new RequestFailure(outcome.error);
-  return outcome.data;
+/** @throws RequestFailure */
+export function loadNewsletter({ request, params }: LoaderFunctionArgs) {
+  const { list, growth, subscriber } = endpointsOf(new URL(request.url).searchParams, params.id);
+  return Promise.all([
+    preload(list),
+    preload(newsletterEndpoints.counts),
+    preload(growth),
+    subscriber && preload(subscriber),
+  ]);
 }
+
+const live = { topic: newsletterTopic } as const;
 
 export function NewsletterPage() {
-  const { list, counts, growth, subscriber } = useLoaderData<NewsletterData>();
   const { id } = useParams();
-  const { search } = useLocation();
-  const query = new URLSearchParams(search);
+  const [query] = useSearchParams();
+  const endpoints = endpointsOf(query, id);
+  const list = usePreloaded(endpoints.list, live);
+  const counts = usePreloaded(newsletterEndpoints.counts, live);
+  const growth = usePreloaded(endpoints.growth, live);
+  const opened = useData(endpoints.subscriber, live);
+  const subscriber = opened.data;
   const { state } = useNavigation();
-  const { revalidate } = useRevalidator();
   const [task, setTask] = useState<Task>();
   const [message, setMessage] = useState("");
   const rows = useRef<HTMLDivElement>(null);
@@ -83,7 +63,7 @@ export function NewsletterPage() {
 
   function done(what: string) {
     setMessage(what);
-    void revalidate();
+    for (const { reload } of [list, counts, growth, opened]) void reload();
   }
   function end(what = "") {
     setTask(undefined);
@@ -98,10 +78,10 @@ export function NewsletterPage() {
       </p>
       <Panels className={`${styles.top} ${id === undefined ? "" : styles.behind}`}>
         <Panel className={styles.all}>
-          <NewsletterHead counts={counts} />
+          <NewsletterHead counts={counts.data} />
           <Said message={message} />
         </Panel>
-        <GrowthPanel growth={growth} query={query} isAlone={task === undefined} />
+        <GrowthPanel growth={growth.data} query={query} isAlone={task === undefined} />
         {task?.kind === "add" && <AddSubscriber onDone={end} />}
         {task?.kind === "import" && (
           <ImportPanel key={task.file.name} file={task.file} onDone={end} />
@@ -111,8 +91,8 @@ export function NewsletterPage() {
         className={`${styles.subscribers} ${id === undefined ? styles.listed : styles.opened}`}
       >
         <SubscriberList
-          list={list}
-          counts={counts}
+          list={list.data}
+          counts={counts.data}
           query={query}
           openId={id}
           rows={rows}
@@ -128,7 +108,10 @@ export function NewsletterPage() {
               <SubscriberRecord
                 key={subscriber.id}
                 subscriber={subscriber}
-                back={{ to: newsletterPath(query), label: countSubscribers(counts.subscribers) }}
+                back={{
+                  to: newsletterPath(query),
+                  label: countSubscribers(counts.data.subscribers),
+                }}
                 takesFocus={takesFocus}
                 onChanged={done}
               />

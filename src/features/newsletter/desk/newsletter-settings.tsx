@@ -1,27 +1,19 @@
-import { Link, useLoaderData } from "react-router";
+import { Link } from "react-router";
 import { deskPaths } from "../../../platform/contract/desk/paths.ts";
-import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
-import { RequestFailure } from "../../../platform/desk/api/request-failure.ts";
+import { preload, usePreloaded } from "../../../platform/desk/data/use-data.ts";
 import { formatLong } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { SettingsPanel } from "../../../platform/desk/settings/settings-panel.tsx";
 import { Chip } from "../../../platform/desk/ui/chip.tsx";
 import { linkClass } from "../../../platform/desk/ui/form-controls.tsx";
-import { newsletterEndpoints, type SubscriberCounts } from "../contract/newsletter-desk.ts";
+import { newsletterEndpoints, type SyncState } from "../contract/newsletter-desk.ts";
 import styles from "./newsletter-settings.module.css";
 
-type NewsletterState = Pick<SubscriberCounts, "confirms" | "sync">;
-
-/** Loads the newsletter's configuration. @throws RequestFailure */
-export async function loadNewsletterState(): Promise<NewsletterState> {
-  const outcome = await deskRequest(newsletterEndpoints.counts);
-  if (!outcome.ok) throw new RequestFailure(outcome.error);
-  return outcome.data;
-}
+export const loadNewsletterState = () => preload(newsletterEndpoints.counts);
 
 /** Settings: the newsletter's configuration. Read-only: the server's environment sets it. */
 export function NewsletterSettings() {
-  const { confirms, sync } = useLoaderData<NewsletterState>();
+  const { confirms, sync } = usePreloaded(newsletterEndpoints.counts).data;
   return (
     <SettingsPanel heading="Newsletter" message="">
       <p>
@@ -67,7 +59,7 @@ function OnOff({ isOn }: { isOn: boolean }) {
   );
 }
 
-function InStep({ sync }: { sync: NonNullable<NewsletterState["sync"]> }) {
+function InStep({ sync }: { sync: SyncState }) {
   const now = useNow();
   const { at, waiting, failure } = sync;
   return (

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
+import { maxCount } from "../../../platform/contract/desk/max-count.ts";
 import { tooLong } from "../../../platform/contract/form-engine/rules.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { FieldFrame, TextField } from "../../../platform/desk/ui/field.tsx";
-import { maxCount } from "../../messages/contract/desk/inbox.ts";
 import {
   newsletterLimits,
   type SubscriberCounts,

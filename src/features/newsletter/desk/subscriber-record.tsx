@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
+import { maxCount } from "../../../platform/contract/desk/max-count.ts";
 import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { formatLong } from "../../../platform/desk/format/times.ts";
@@ -7,7 +8,6 @@ import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { usePerson } from "../../../platform/desk/session/session.ts";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { Disclosure } from "../../../platform/desk/ui/disclosure.tsx";
-import { maxCount } from "../../messages/contract/desk/inbox.ts";
 import type { SubscriberDetail } from "../contract/newsletter-desk.ts";
 import { Address } from "./address.tsx";
 import { ConsentFacts } from "./consent-facts.tsx";

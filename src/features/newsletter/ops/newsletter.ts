@@ -41,7 +41,9 @@ const actions: Readonly<Record<string, Action>> = {
   add: {
     options: ["email", "note"],
     async run({ write }, { email, note }) {
-      const added = await write((trx) => addSubscriber(trx, commandLine, { email, note }, Date.now()));
+      const added = await write((trx) =>
+        addSubscriber(trx, commandLine, { email, note }, Date.now()),
+      );
       return `${added} is subscribed.\n`;
     },
   },

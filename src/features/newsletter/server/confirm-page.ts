@@ -20,11 +20,9 @@ export function confirmTokenOf(request: Pick<FastifyRequest, "url">): string | u
  * scanners open links, too.
  */
 export async function findConfirmState(
-  path: string,
   query: URLSearchParams,
   { database, now }: PageContext,
 ): Promise<FormState | undefined> {
-  if (path !== paths.newsletter) return undefined;
   if (query.has(newsletterConfirm.doneQuery)) return show("done");
   const token = query.get(newsletterConfirm.query);
   if (token === null) return undefined;

@@ -1,5 +1,9 @@
+import { paths } from "../../../platform/contract/paths.ts";
 import type { Feature } from "../../../platform/server/context/feature.ts";
+import { newsletterConfirm } from "../contract/newsletter-confirm.ts";
+import { newsletterTopic } from "../contract/newsletter-desk.ts";
 import { findConfirmState } from "./confirm-page.ts";
+import { newsletterLiveTopic } from "./desk/live-topic.ts";
 import { registerNewsletterDesk } from "./desk/routes.ts";
 import { registerListmonk } from "./listmonk/jobs.ts";
 import { registerNewsletter } from "./routes.ts";
@@ -10,5 +14,10 @@ export const newsletter: Feature = {
     registerNewsletterDesk(app, context);
     registerListmonk(app, context);
   },
-  findPageState: (path, query, _request, context) => findConfirmState(path, query, context),
+  liveTopics: { [newsletterTopic]: newsletterLiveTopic },
+  pages: {
+    paths: [paths.newsletter],
+    findState: (_path, query, _request, context) => findConfirmState(query, context),
+  },
+  linkTokens: [{ name: newsletterConfirm.query }, { name: "t", path: paths.unsubscribe }],
 };

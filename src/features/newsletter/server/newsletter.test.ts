@@ -64,7 +64,7 @@ const errors: readonly [string, object, string][] = [
   ["5 without any script", { [names.email]: "a@b.co" }, "Please enable JavaScript to subscribe."],
 ];
 
-describeEachDialect("newsletter", (_open, createDatabase) => {
+describeEachDialect("newsletter", (_open, createDatabase, engine) => {
   test("stores the six fields with the server's time", async () => {
     const app = await openTestApp(createDatabase);
     const response = await signUp(app, validSignup);
@@ -78,14 +78,6 @@ describeEachDialect("newsletter", (_open, createDatabase) => {
       jsVerified: true,
       userAgent: "Test Browser 1.0",
     });
-  });
-
-  test.each(errors)("rule %s", async (_rule, body, message) => {
-    const app = await openTestApp(createDatabase);
-    const response = await signUp(app, body);
-    expect(response.statusCode).toBe(422);
-    expect(response.json().fields).toEqual({ [names.email]: message });
-    expect(await subscribers(app)).toEqual([]);
   });
 
   test("each signup of an address is a record of its own; the address gets one newsletter", async () => {
@@ -152,6 +144,17 @@ describeEachDialect("newsletter", (_open, createDatabase) => {
     const known = await listRecipients(app.database.db);
     expect(known.map(({ email }) => email)).toEqual(["other@example.com"]);
     expect(await subscribers(app)).toHaveLength(3);
+  });
+
+  // No engine can change the following.
+  if (engine !== "sqlite") return;
+
+  test.each(errors)("rule %s", async (_rule, body, message) => {
+    const app = await openTestApp(createDatabase);
+    const response = await signUp(app, body);
+    expect(response.statusCode).toBe(422);
+    expect(response.json().fields).toEqual({ [names.email]: message });
+    expect(await subscribers(app)).toEqual([]);
   });
 
   test.each([

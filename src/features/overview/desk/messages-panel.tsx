@@ -32,7 +32,7 @@ export function MessagesPanel({ overview }: { overview: OverviewResponse }) {
           in {range} days, {messagesToday.toLocaleString("en-US")} of them today.{" "}
           <span className={weeks && styles.wide}>
             {describeUnit(scale, "message", "messages")}
-            {isDays && "; gray colors are weekends"}.
+            {isDays && "; gray roofs are weekends"}.
           </span>
           {weekScale && (
             <span className={styles.narrow}>{describeUnit(weekScale, "message", "messages")}.</span>

@@ -71,7 +71,7 @@ function Oldest({ oldest, overdue }: OldestProps) {
                 color="clay"
               />
             ),
-            caption: `Working day ${days}${days > 1 ? ". All dark." : "."}`,
+            caption: `Working day ${days}.`,
           },
         ]}
       />

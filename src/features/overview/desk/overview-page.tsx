@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
-import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { type Colleague, staffEndpoints } from "../../../platform/contract/desk/staff.ts";
+import { Link, type LoaderFunctionArgs, useSearchParams } from "react-router";
+import { staffEndpoints } from "../../../platform/contract/desk/staff.ts";
 import { withQuery } from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
-import { RequestFailure } from "../../../platform/desk/api/request-failure.ts";
 import { useDownload } from "../../../platform/desk/api/use-download.ts";
+import { preload, useData, usePreloaded } from "../../../platform/desk/data/use-data.ts";
 import { formatRange } from "../../../platform/desk/format/days.ts";
 import { formatClock, timeZoneName } from "../../../platform/desk/format/times.ts";
 import { type ChartColumn, UnitChart } from "../../../platform/desk/format/unit-chart.tsx";
@@ -103,27 +102,13 @@ function FormsPanel({ overview: { messages, forms }, children }: FormsPanelProps
   );
 }
 
-export interface OverviewData {
-  readonly overview: OverviewResponse;
-  readonly colleagues: readonly Colleague[];
-}
-
-/** Loads the numbers of the range in the URL. @throws RequestFailure */
-export async function loadOverview({ request }: LoaderFunctionArgs): Promise<OverviewData> {
-  const { searchParams } = new URL(request.url);
-  const [overview, colleagues] = await Promise.all([
-    deskRequest(withQuery(overviewEndpoints.read, searchParams)),
-    deskRequest(staffEndpoints.colleagues),
-  ]);
-  if (!overview.ok) throw new RequestFailure(overview.error);
-  return {
-    overview: overview.data,
-    colleagues: colleagues.ok ? colleagues.data.colleagues : [],
-  };
-}
+export const loadOverview = ({ request }: LoaderFunctionArgs) =>
+  preload(withQuery(overviewEndpoints.read, new URL(request.url).searchParams));
 
 export function OverviewPage() {
-  const { overview, colleagues } = useLoaderData<OverviewData>();
+  const [search] = useSearchParams();
+  const overview = usePreloaded(withQuery(overviewEndpoints.read, search)).data;
+  const colleagues = useData(staffEndpoints.colleagues).data?.colleagues ?? [];
   const { periods, range, answers } = overview;
   const { failure, download } = useDownload();
   const canExport = usePerson().permissions.includes("inbox-work");

@@ -1,10 +1,10 @@
+import { maxCount } from "../../../platform/contract/desk/max-count.ts";
 import type { Colleague } from "../../../platform/contract/desk/staff.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { shownName } from "../../../platform/desk/format/names.ts";
 import { UnitChart } from "../../../platform/desk/format/unit-chart.tsx";
 import { type ColumnColor, UnitColumn } from "../../../platform/desk/format/unit-column.tsx";
 import { countUnits, findUnitScale } from "../../../platform/desk/format/unit-scale.ts";
-import { maxCount } from "../../messages/contract/desk/inbox.ts";
 import type { OverviewResponse } from "../contract/overview.ts";
 import { NumberPanel, NumberTable } from "./number-panel.tsx";
 import styles from "./overview.module.css";

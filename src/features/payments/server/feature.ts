@@ -1,4 +1,7 @@
 import type { Feature } from "../../../platform/server/context/feature.ts";
-import { registerPayments } from "./routes.ts";
+import { paymentFailures, registerPayments } from "./routes.ts";
 
-export const payments: Feature = { register: registerPayments };
+export const payments: Feature = {
+  register: registerPayments,
+  counters: [paymentFailures],
+};

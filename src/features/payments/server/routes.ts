@@ -108,17 +108,20 @@ function returnUrls(request: FastifyRequest, { config }: AppContext): ReturnUrls
   };
 }
 
+/** The metric of failed requests to the provider. */
+export const paymentFailures = "payment_failures_total";
+
 /** @throws ApiError "payment-failed" when the provider failed; details are logged */
 async function orPaymentFailed<T>(
   request: FastifyRequest,
-  { counts }: AppContext,
+  { counters }: AppContext,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ProcessorError)) throw error;
-    counts.paymentFailures += 1;
+    counters.add(paymentFailures);
     request.log.warn({ provider: error.note }, "payment provider failed");
     throw new ApiError("payment-failed");
   }

@@ -214,6 +214,9 @@ const newCase = z.strictObject({
 });
 export type NewPrivacyCase = Returned<typeof newCase>;
 
+/** Name of requests about data in the live channel. */
+export const privacyTopic = "privacy";
+
 /** Requests about data. `id` is the reference, or a letter's id. */
 export const privacyEndpoints = {
   list: defineEndpoint("desk:deletion GET /api/desk/privacy", {

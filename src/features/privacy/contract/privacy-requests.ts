@@ -26,3 +26,10 @@ export interface PrivacyRequestState {
   /** Reason for the denial; only for an appeal. */
   readonly reason: string;
 }
+
+declare module "../../../platform/contract/form-engine/submission.ts" {
+  interface FormState {
+    /** A privacy request that a personal link opened. */
+    readonly privacyRequest?: PrivacyRequestState;
+  }
+}

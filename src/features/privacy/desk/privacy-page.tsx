@@ -1,20 +1,27 @@
 import { useEffect, useMemo, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { brand } from "../../../brand.ts";
-import { deskPaths } from "../../../platform/contract/desk/paths.ts";
+import { withQuery } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { useData } from "../../../platform/desk/data/use-data.ts";
+import { usePages } from "../../../platform/desk/data/use-pages.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { ListAndRecord } from "../../../platform/desk/record/list-and-record.tsx";
 import { usePerson } from "../../../platform/desk/session/session.ts";
 import { useColleagues } from "../../../platform/desk/session/use-colleagues.ts";
-import { setNavCount } from "../../../platform/desk/shell/nav-counts.ts";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
+import {
+  privacyEndpoints,
+  privacyTopic,
+  type PrivacyPage as Requests,
+} from "../contract/endpoints.ts";
 import { PrivacyProvider } from "./privacy-context.ts";
 import styles from "./privacy-page.module.css";
 import { NewPrivacyRequest } from "./record/new-request.tsx";
 import { OpenPrivacyRequest } from "./record/open-request.tsx";
 import { PrivacyRequestList } from "./request-list.tsx";
 import { newPrivacyRequest, readShow, requestPath } from "./request-path.ts";
-import { usePrivacyRequests } from "./use-requests.ts";
+
+const requestPages = { rowsOf: (page: Requests) => page.cases, topic: privacyTopic } as const;
 
 export function PrivacyPage() {
   const person = usePerson();
@@ -25,12 +32,15 @@ export function PrivacyPage() {
   const show = readShow(search);
   const now = useNow();
   const [said, announce] = useState("");
-  const list = usePrivacyRequests(show);
-  const { page } = list;
+  const query = new URLSearchParams({ show });
+  const list = usePages(withQuery(privacyEndpoints.list, query), requestPages);
+  const { reload: reloadCounts } = useData(privacyEndpoints.counts);
+  const { first: page } = list;
 
-  useEffect(() => {
-    if (page) setNavCount(deskPaths.privacy, page.open, page.overdue);
-  }, [page]);
+  function reload() {
+    void list.reload();
+    void reloadCounts();
+  }
   const heading = page ? `Privacy, ${page.open} open` : "Privacy";
   useEffect(() => {
     if (reference !== undefined) return;
@@ -72,7 +82,7 @@ export function PrivacyPage() {
             back={back}
             onAdded={(added) => {
               announce("The request is entered, and its link is sent.");
-              void list.reload();
+              reload();
               void navigate(requestPath(added, "open"));
             }}
           />
@@ -82,8 +92,7 @@ export function PrivacyPage() {
             key={reference}
             reference={reference}
             back={back}
-            newestVersion={list.rows?.find((row) => row.reference === reference)?.version}
-            onChanged={() => void list.reload()}
+            onChanged={reload}
           />
         )}
       </ListAndRecord>

@@ -1,12 +1,15 @@
 import { Link } from "react-router";
 import { failureMessage } from "../../../platform/desk/api/desk-request.ts";
+import { useLiveState } from "../../../platform/desk/data/live-channel.ts";
+import type { Pages } from "../../../platform/desk/data/use-pages.ts";
+import { PresentStaff } from "../../../platform/desk/record/present-staff.tsx";
 import { Button, buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { FieldFrame } from "../../../platform/desk/ui/field.tsx";
 import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
 import { LiveMark } from "../../../platform/desk/ui/live-mark.tsx";
 import { type PrivacyList, privacyLists } from "../contract/cases.ts";
-import type { PrivacyRow } from "../contract/endpoints.ts";
+import { type PrivacyPage, type PrivacyRow, privacyTopic } from "../contract/endpoints.ts";
 import { privacyListNames } from "../contract/names.ts";
 import { DaysLeftColumn } from "./days-left-column.tsx";
 import { DoneInTime } from "./done-in-time.tsx";
@@ -15,11 +18,10 @@ import { PrivacyRequestChips } from "./request-chips.tsx";
 import styles from "./request-list.module.css";
 import { newPrivacyRequest, requestPath } from "./request-path.ts";
 import { formatDaysLeft, formatDue } from "./request-text.ts";
-import type { PrivacyRequestRows } from "./use-requests.ts";
 
 interface PrivacyRequestListProps {
   readonly show: PrivacyList;
-  readonly list: PrivacyRequestRows;
+  readonly list: Pages<PrivacyPage, PrivacyRow>;
   readonly heading: string;
   readonly openReference: string | undefined;
   readonly onShow: (show: PrivacyList) => void;
@@ -34,13 +36,14 @@ export function PrivacyRequestList({
   openReference,
   onShow,
 }: PrivacyRequestListProps) {
-  const { rows, page, error, hasMore, isLoadingMore } = list;
+  const { rows, first: page, error, hasMore, isLoadingMore } = list;
+  const { isLive } = useLiveState();
   return (
     <section aria-labelledby={headingId}>
       <div className={styles.head}>
         <div className={styles.title}>
           <h2 id={headingId}>{heading}</h2>
-          <LiveMark />
+          {isLive && <LiveMark />}
         </div>
         {page && page.overdue > 0 && (
           <p className={styles.late}>
@@ -120,7 +123,8 @@ interface RowProps {
 }
 
 function Row({ row, to, isCurrent }: RowProps) {
-  const { nameOf, now } = usePrivacy();
+  const page = usePrivacy();
+  const { nameOf, now } = page;
   const isOpen = row.closedAt === null;
   const isLate = isOpen && row.daysLeft < 0;
   return (
@@ -143,6 +147,7 @@ function Row({ row, to, isCurrent }: RowProps) {
       <span className={styles.due}>{formatDue(row, now)}</span>
       <span className={styles.meta}>
         <PrivacyRequestChips row={row} />
+        <PresentStaff topic={privacyTopic} reference={row.reference} page={page} />
         <span>{row.assigneeId === null ? "Unassigned" : nameOf(row.assigneeId)}</span>
       </span>
     </Link>

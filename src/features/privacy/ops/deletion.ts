@@ -10,11 +10,10 @@ import type { DatabaseClient } from "../../../platform/server/db/client.ts";
 import { findEmailFiles } from "../../../platform/server/mail/outbox-files.ts";
 import { readPhone } from "../../../platform/server/values/phone.ts";
 import { findAccountByEmail } from "../../customers/server/auth/accounts/queries.ts";
-import { deleteApplications } from "../../recruiting/server/resumes/discard.ts";
 import { commandLine, writeAudit } from "../../staff/server/audit/write-audit.ts";
 import { dataDeletionForm } from "../contract/data-deletion.ts";
 import { eraseInBatches } from "../server/deletion/erase-person.ts";
-import { findByPhone } from "../server/deletion/find-by-phone.ts";
+import { findByPhone } from "../server/deletion/find.ts";
 import { findHeldData, type HeldData } from "../server/deletion/held-data.ts";
 import { carryOutDeletion, countErased } from "../server/requests/carry-out.ts";
 import {
@@ -134,15 +133,13 @@ async function carryOut(
   const erased = { email, references };
   const before = await countErased(database.db, email, references);
   const count = before.deleted + references.length;
-  const batched = operation.dryRun
-    ? []
-    : await eraseInBatches(database, erased, count, Date.now(), deleteApplications);
+  const batched = operation.dryRun ? [] : await eraseInBatches(database, erased, count, Date.now());
   const emailFiles = await findEmailFiles(operation.config, email);
   const done = await database.write(async (trx) => {
     const locked = await lockDeletionRequest(trx, request.reference);
     if (!locked) throw new OperatorError(`No open request has the reference ${word}.`);
     const order = { ...erased, emailFiles, before, staffId: null, by: commandLine.name };
-    const outcome = await carryOutDeletion(trx, locked, order, Date.now(), deleteApplications);
+    const outcome = await carryOutDeletion(trx, locked, order, Date.now());
     const { deleted, kept } = outcome.receipt;
     const what = `Deleted a person's data: ${deleted} deleted, ${kept} kept`;
     const act = { kind: "change", what, target: request.reference } as const;

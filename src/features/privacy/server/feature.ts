@@ -1,5 +1,7 @@
 import type { Feature } from "../../../platform/server/context/feature.ts";
+import { privacyTopic } from "../contract/endpoints.ts";
 import { registerDeletionList } from "./deletion-list/job.ts";
+import { privacyLiveTopic } from "./desk/live-topic.ts";
 import { registerPrivacyDesk } from "./desk/routes.ts";
 
 export const privacy: Feature = {
@@ -7,4 +9,5 @@ export const privacy: Feature = {
     registerPrivacyDesk(app, context);
     registerDeletionList(app, context);
   },
+  liveTopics: { [privacyTopic]: privacyLiveTopic },
 };

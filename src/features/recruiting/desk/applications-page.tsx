@@ -1,23 +1,34 @@
 import { useEffect, useMemo, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { brand } from "../../../brand.ts";
-import { deskPaths } from "../../../platform/contract/desk/paths.ts";
+import { maxCount } from "../../../platform/contract/desk/max-count.ts";
+import { withQuery } from "../../../platform/contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
+import { useData } from "../../../platform/desk/data/use-data.ts";
+import { countShown, usePages } from "../../../platform/desk/data/use-pages.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
-import { useLiveData } from "../../../platform/desk/lists/use-live-data.ts";
 import { ListAndRecord } from "../../../platform/desk/record/list-and-record.tsx";
 import { usePerson } from "../../../platform/desk/session/session.ts";
 import { useColleagues } from "../../../platform/desk/session/use-colleagues.ts";
-import { setNavCount } from "../../../platform/desk/shell/nav-counts.ts";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
 import type { Outcome } from "../../../platform/site/runtime/api.ts";
-import { maxCount } from "../../messages/contract/desk/inbox.ts";
 import { UndoBar } from "../../messages/desk/reply/undo-bar.tsx";
 import { useUndo } from "../../messages/desk/reply/use-undo.ts";
-import { type ApplicationFilter, applicationEndpoints } from "../contract/desk/applications.ts";
+import {
+  type ApplicationFilter,
+  type ApplicationPage,
+  applicationEndpoints,
+  applicationsTopic,
+} from "../contract/desk/applications.ts";
 import { openStages } from "../contract/desk/stages.ts";
-import { applicationPath, countWord, readAddress, type View } from "./application-query.ts";
+import {
+  applicationPath,
+  countWord,
+  formatFilter,
+  readAddress,
+  type View,
+} from "./application-query.ts";
 import { ApplicationsProvider } from "./applications-context.ts";
 import styles from "./applications-page.module.css";
 import { BoardView } from "./board.tsx";
@@ -26,9 +37,14 @@ import { WaitlistSection } from "./funnel/waitlist-section.tsx";
 import { ApplicationHead } from "./head.tsx";
 import { ListView } from "./list.tsx";
 import { OpenApplication } from "./record/open-application.tsx";
-import { useApplicationList } from "./use-application-list.ts";
 import { useBoard } from "./use-board.ts";
 
+const applicationPages = {
+  rowsOf: (page: ApplicationPage) => page.applications,
+  topic: applicationsTopic,
+} as const;
+
+/** Applications: board or list, the open application, the funnel and the waiting list. */
 export function ApplicationsPage() {
   const person = usePerson();
   const colleagues = useColleagues();
@@ -49,13 +65,13 @@ export function ApplicationsPage() {
     onMoved: (token) => offerUndo(token, false),
     onStart: setOwnChange,
   });
-  const list = useApplicationList(view === "list" ? filter : null);
-  const counts = useLiveData("counts", () => deskRequest(applicationEndpoints.counts));
+  const list = usePages(
+    view === "list" ? withQuery(applicationEndpoints.list, formatFilter(filter)) : null,
+    applicationPages,
+  );
+  const counts = useData(applicationEndpoints.counts, { topic: applicationsTopic });
   const open = counts.data?.open;
 
-  useEffect(() => {
-    if (open !== undefined) setNavCount(deskPaths.applications, open);
-  }, [open]);
   useEffect(() => {
     if (reference !== undefined) return;
     const shown = open === undefined ? "" : ` (${formatCount(open, open < maxCount)} open)`;
@@ -77,14 +93,14 @@ export function ApplicationsPage() {
     void counts.reload();
   }
 
-  const rows = list.rows ?? board.stages?.flatMap(({ applications }) => applications) ?? [];
   const context = useMemo(
     () => ({ ...colleagues, person, now, announce }),
     [colleagues, person, now],
   );
+  const { count, isCountExact } = countShown(list);
   const shown =
     view === "list"
-      ? `${formatCount(list.count, list.isCountExact)} ${countWord(filter)}`
+      ? `${formatCount(count, isCountExact)} ${countWord(filter)}`
       : `${countOnBoard(board.stages)} open`;
   return (
     <ApplicationsProvider value={context}>
@@ -127,7 +143,6 @@ export function ApplicationsPage() {
               label: `${view === "board" ? "Board" : "List"}, ${shown}`,
             }}
             ownChange={ownChange}
-            newestVersion={rows.find((row) => row.reference === reference)?.version}
             onChanged={renew}
             onMoved={(token) => offerUndo(token, true)}
           />

@@ -1,10 +1,10 @@
 import { type DragEvent, useState } from "react";
 import { Link } from "react-router";
+import { maxCount } from "../../../platform/contract/desk/max-count.ts";
 import { failureMessage } from "../../../platform/desk/api/desk-request.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
-import { maxCount } from "../../messages/contract/desk/inbox.ts";
 import {
   applicationStatusNames,
   type BoardStage,

@@ -1,7 +1,12 @@
 import { Link } from "react-router";
 import { formatShort } from "../../../platform/desk/format/times.ts";
+import { PresentStaff } from "../../../platform/desk/record/present-staff.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
-import { type ApplicationRow, trackLabels } from "../contract/desk/applications.ts";
+import {
+  type ApplicationRow,
+  applicationsTopic,
+  trackLabels,
+} from "../contract/desk/applications.ts";
 import { sourceName } from "../contract/desk/funnel.ts";
 import { marketName } from "../contract/desk/markets.ts";
 import { useApplications } from "./applications-context.ts";
@@ -20,7 +25,8 @@ interface CardProps {
 }
 
 export function Card({ row, to, isOpen, showsStatus = false, onDrag }: CardProps) {
-  const { now } = useApplications();
+  const page = useApplications();
+  const { now } = page;
   const { reference, name, track, city, market, source, isRepeat, isWaiting, status } = row;
   return (
     <Link
@@ -59,6 +65,12 @@ export function Card({ row, to, isOpen, showsStatus = false, onDrag }: CardProps
           Wrote back
         </span>
       )}
+      <PresentStaff
+        topic={applicationsTopic}
+        reference={reference}
+        page={page}
+        className={`${styles.meta} ${styles.status}`}
+      />
       <span className="sr">{reference}</span>
       {showsStatus && (
         <span className={`${styles.meta} ${styles.status}`}>

@@ -1,11 +1,14 @@
 import { failureMessage } from "../../../platform/desk/api/desk-request.ts";
+import { countShown, type Pages } from "../../../platform/desk/data/use-pages.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { ExportButtons } from "../../../platform/desk/lists/export-buttons.tsx";
 import { FoundElsewhereLinks, SearchPlaces } from "../../../platform/desk/lists/search-facts.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
 import {
+  type ApplicationPage,
   type ApplicationPlace,
+  type ApplicationRow,
   applicationEndpoints,
   applicationPlaces,
   applicationStatusNames,
@@ -13,10 +16,9 @@ import {
 import { type Address, applicationPath, countWord, formatFilter } from "./application-query.ts";
 import { Card } from "./card.tsx";
 import styles from "./list.module.css";
-import type { ApplicationList } from "./use-application-list.ts";
 
 interface ListViewProps {
-  readonly list: ApplicationList;
+  readonly list: Pages<ApplicationPage, ApplicationRow>;
   readonly address: Address;
   readonly openReference: string | undefined;
 }
@@ -29,7 +31,8 @@ const placeNames = Object.fromEntries(
 ) as Readonly<Record<ApplicationPlace, string>>;
 
 export function ListView({ list, address, openReference }: ListViewProps) {
-  const { rows, count, isCountExact, hasMore, isLoadingMore, error } = list;
+  const { first, rows, hasMore, isLoadingMore, error } = list;
+  const { count, isCountExact } = countShown(list);
   const { filter } = address;
   const { q, sort } = filter;
   return (
@@ -48,14 +51,14 @@ export function ListView({ list, address, openReference }: ListViewProps) {
       {rows?.length === 0 && !hasMore && q && (
         <FoundElsewhereLinks
           words={q}
-          withoutFilters={list.search?.withoutFilters}
+          withoutFilters={first?.search?.withoutFilters}
           toAll={applicationPath(undefined, { view: "list", filter: { q, sort, status: "all" } })}
-          elsewhere={list.elsewhere}
+          elsewhere={first?.elsewhere}
         />
       )}
-      {rows && rows.length > 0 && list.search && (
+      {rows && rows.length > 0 && first?.search && (
         <SearchPlaces
-          search={list.search}
+          search={first.search}
           names={placeNames}
           chosen={filter.status === "all" ? undefined : (filter.status ?? "open")}
           toPlace={(place) => {

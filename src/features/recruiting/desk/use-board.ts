@@ -2,12 +2,13 @@ import { useState } from "react";
 import { withId, withQuery } from "../../../platform/contract/endpoints/define-endpoint.ts";
 import type { RequestError } from "../../../platform/contract/errors/error-message.ts";
 import { deskRequest, failureMessage } from "../../../platform/desk/api/desk-request.ts";
-import { useLiveData } from "../../../platform/desk/lists/use-live-data.ts";
+import { useData } from "../../../platform/desk/data/use-data.ts";
 import {
   type ApplicationFilter,
   type ApplicationRow,
   applicationEndpoints,
   applicationStatusNames,
+  applicationsTopic,
   type BoardStage,
 } from "../contract/desk/applications.ts";
 import { formatFilter } from "./application-query.ts";
@@ -38,12 +39,9 @@ export function useBoard(
   const [dragged, drag] = useState<ApplicationRow>();
   const [moved, setMoved] = useState<ApplicationRow>();
   const [failure, setFailure] = useState<string>();
-  const key = filter && formatFilter(filter);
-  const isPaused = dragged !== undefined || moved !== undefined;
-  const { data, error, reload } = useLiveData(
-    key,
-    (query) => deskRequest(withQuery(applicationEndpoints.board, query)),
-    isPaused,
+  const { data, error, reload } = useData(
+    filter && withQuery(applicationEndpoints.board, formatFilter(filter)),
+    { topic: applicationsTopic, isPaused: dragged !== undefined || moved !== undefined },
   );
 
   function drop(status: BoardStage["status"]) {

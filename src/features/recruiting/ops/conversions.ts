@@ -3,10 +3,10 @@ import type { Command, Operation } from "../../../platform/ops/command.ts";
 import { toJsonText } from "../../../platform/ops/json-text.ts";
 import { OperatorError } from "../../../platform/ops/operator-error.ts";
 import { withDatabase } from "../../../platform/ops/with-database.ts";
-import type { ConversionParams } from "../../../platform/server/config/conversion-settings.ts";
 import { safeFetch } from "../../../platform/server/outbound/safe-fetch.ts";
 import { listConversions } from "../server/applicants/conversions.ts";
 import { buildRequest, replayConversion } from "../server/attribution/conversion-sender.ts";
+import type { ConversionParams } from "../server/attribution/conversion-settings.ts";
 
 const maxListed = 200;
 

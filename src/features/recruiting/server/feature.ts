@@ -3,16 +3,18 @@ import type { Feature } from "../../../platform/server/context/feature.ts";
 import { backlogJob } from "../../../platform/server/jobs/backlog-job.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
-import { applicationEndpoints } from "../contract/desk/applications.ts";
+import { applicationEndpoints, applicationsTopic } from "../contract/desk/applications.ts";
 import { funnelEndpoints } from "../contract/desk/funnel.ts";
 import { waitlistEndpoints } from "../contract/desk/waitlist.ts";
 import { runApplications } from "./applicants/run-applications.ts";
+import { applicationsLiveTopic } from "./desk/live-topic.ts";
 import { readStorage } from "./resumes/resume-quota.ts";
 import { registerRecruiting } from "./routes.ts";
 
 /** How often completed days are counted, in milliseconds. */
 const countEveryMs = minutes(10);
 
+/** Open pages reload these by themselves. */
 const passive = { isPassive: true };
 
 export const recruiting: Feature = {
@@ -45,5 +47,7 @@ export const recruiting: Feature = {
       },
     ]);
   },
+  liveTopics: { [applicationsTopic]: applicationsLiveTopic },
   readMetrics: readStorage,
+  counters: ["conversions_given_up_total"],
 };

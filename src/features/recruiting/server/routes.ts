@@ -20,7 +20,12 @@ import {
   type IntakeState,
   recruitingEndpoints,
 } from "../contract/intake-endpoints.ts";
-import { resumeNameQuery, type Track, trackNames, tracks } from "../contract/recruiting-endpoints.ts";
+import {
+  resumeNameQuery,
+  type Track,
+  trackNames,
+  tracks,
+} from "../contract/recruiting-endpoints.ts";
 import {
   type Applicant,
   findDraft,

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
-import { useLoaderData } from "react-router";
 import { deskRequest, failureMessage } from "../../../platform/desk/api/desk-request.ts";
-import { RequestFailure } from "../../../platform/desk/api/request-failure.ts";
+import { preload, usePreloaded } from "../../../platform/desk/data/use-data.ts";
 import { formatLong } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
@@ -21,15 +20,10 @@ import {
 } from "../contract/retention.ts";
 import styles from "./retention.module.css";
 
-/** Reads the rules and what they would delete. @throws RequestFailure */
-export async function loadRetention(): Promise<RetentionResponse> {
-  const outcome = await deskRequest(retentionEndpoints.read);
-  if (!outcome.ok) throw new RequestFailure(outcome.error);
-  return outcome.data;
-}
+export const loadRetention = () => preload(retentionEndpoints.read);
 
 export function RetentionPage() {
-  const [saved, setSaved] = useState(useLoaderData<RetentionResponse>());
+  const [saved, setSaved] = useState(usePreloaded(retentionEndpoints.read).data);
   const [rules, setRules] = useState<RetentionRules>(saved.rules);
   const [message, setMessage] = useState("");
   const [failure, setFailure] = useState<string>();

@@ -2,11 +2,9 @@ import type { Kysely, Transaction } from "kysely";
 import { noteErasure } from "../../../platform/server/db/erasures.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";
-import {
-  type DeleteApplications,
-  deleteVisitors,
-} from "../../privacy/server/deletion/erase-person.ts";
 import type { ApplicationStatus } from "../../recruiting/contract/application-status.ts";
+import { deleteVisitors } from "../../recruiting/server/applicants/delete-visitors.ts";
+import { deleteApplications } from "../../recruiting/server/resumes/discard.ts";
 import { applicationsKind } from "../contract/retention.ts";
 
 const finalStatuses: readonly ApplicationStatus[] = [
@@ -67,7 +65,6 @@ export async function deleteDone(
   before: number,
   limit: number,
   now: number,
-  deleteApplications: DeleteApplications,
 ): Promise<{ readonly count: number; readonly files: readonly string[] }> {
   const rows = await trx
     .selectFrom(selectDone(trx, kind, before).as("done"))

@@ -7,7 +7,6 @@ import { removeFiles } from "../../../platform/server/files/removals.ts";
 import { toOfficeTime } from "../../../platform/server/values/calendar.ts";
 import { deleteOrphanNotes } from "../../messages/server/contacts/person-notes.ts";
 import { ageDeletions } from "../../privacy/server/deletion-list/write-list.ts";
-import { deleteApplications } from "../../recruiting/server/resumes/discard.ts";
 import { deskItself, writeAudit } from "../../staff/server/audit/write-audit.ts";
 import { retentionHour } from "../contract/retention.ts";
 import { deleteDone } from "./retention-kinds.ts";
@@ -89,7 +88,7 @@ async function deleteBatch(
 ): Promise<boolean> {
   const { database, now } = context;
   const { count, files } = await database.write(async (trx) => {
-    const deleted = await deleteDone(trx, kind, before, batchSize, now(), deleteApplications);
+    const deleted = await deleteDone(trx, kind, before, batchSize, now());
     if (deleted.count > 0) {
       await trx
         .updateTable("retention_runs")

@@ -6,6 +6,9 @@ import {
 import { queryChoice, queryDay, queryText } from "../../../platform/contract/endpoints/schemas.ts";
 import { isStorableText } from "../../../platform/contract/form-engine/rules.ts";
 
+/** Name of the audit log in the live channel. */
+export const auditTopic = "audit";
+
 export const maxAuditSearch = 100;
 
 export const auditKinds = ["log-in", "opened", "change", "export", "staff", "refused"] as const;
@@ -45,8 +48,7 @@ export interface AuditPage {
   readonly next: string | null;
 }
 
-/** New entries are counted up to this number. */
-export const maxNewEntries = 100;
+export const auditPageSize = 50;
 
 /** Days are YYYY-MM-DD in the company's time zone; `staff` is an id. */
 const filter = z.object({
@@ -67,11 +69,6 @@ export const auditEndpoints = {
   list: defineEndpoint("desk:records GET /api/desk/audit", {
     query: z.object({ ...filter.shape, before: entryId }),
     response: z.custom<AuditPage>(),
-  }),
-  /** How many matching entries are newer than `after`, up to `maxNewEntries`. */
-  countNew: defineEndpoint("desk:records GET /api/desk/audit/new", {
-    query: z.object({ ...filter.shape, after: entryId }),
-    response: z.object({ count: z.int() }),
   }),
   export: defineEndpoint("desk-recent:records GET /api/desk/audit/export", {
     query: z.object({ ...filter.shape, format: z.enum(["csv", "json"]).catch("csv") }),

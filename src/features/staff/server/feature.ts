@@ -6,9 +6,10 @@ import {
 import { hours } from "../../../platform/contract/durations.ts";
 import type { Feature } from "../../../platform/server/context/feature.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
-import { auditEndpoints } from "../contract/audit.ts";
+import { auditEndpoints, auditTopic } from "../contract/audit.ts";
 import { registerDeskEndpoints, registerOpenDeskEndpoints } from "./access/desk-endpoint.ts";
 import { sweepStaffSessions } from "./access/staff-session.ts";
+import { auditLiveTopic } from "./audit/list-audit.ts";
 
 const sweepEveryMs = hours(1);
 
@@ -28,7 +29,8 @@ export const staff: Feature = {
       context,
       auditEndpoints,
       async () => (await import("./audit/handlers.ts")).auditHandlers(context),
-      { countNew: { isPassive: true } },
+      // Open pages reload it by themselves.
+      { list: { isPassive: true } },
     );
     registerJobs(app, context, [
       {
@@ -40,4 +42,5 @@ export const staff: Feature = {
       },
     ]);
   },
+  liveTopics: { [auditTopic]: auditLiveTopic },
 };

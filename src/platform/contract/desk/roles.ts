@@ -29,6 +29,8 @@ interface PermissionRow {
 export const deskPermissions = {
   "inbox-read": { label: "Read the inbox", roles: ["viewer", "agent"] },
   "inbox-work": { label: "Answer, assign, note, tag, spam", roles: ["agent"] },
+  customers: { label: "Find and read customers", roles: ["viewer", "agent", "privacy"] },
+  "customer-work": { label: "Customers: notes, accounts, export", roles: ["agent"] },
   applications: { label: "Applications, résumés, waiting list", roles: ["recruiter"] },
   people: { label: "Everything about one person", roles: ["viewer", "agent", "privacy"] },
   deletion: { label: "Deletion cases", roles: ["privacy"] },

@@ -53,7 +53,7 @@ interface FieldOfKind<Kind> {
   readonly numeric?: boolean;
   /** The field is shown only if this condition holds, or every one of these. */
   readonly showIf?: Condition | readonly Condition[];
-  /** Shown only to applicants whose application would be reported to an ad company. */
+  /** Shown only to people whose answers would be reported to an ad company. */
   readonly onlyFromAds?: true;
   /** Checkboxes in a table: each option is "<row> <column>". */
   readonly grid?: {

@@ -1,8 +1,4 @@
 import { z } from "zod";
-import type { PortalState } from "../../../features/customers/contract/forms/portal-pages.ts";
-import type { ConversationState } from "../../../features/messages/contract/conversations.ts";
-import type { PrivacyRequestState } from "../../../features/privacy/contract/privacy-requests.ts";
-import type { RecruitingState } from "../../../features/recruiting/contract/intake-endpoints.ts";
 import { defineEndpoint, type Returned } from "../endpoints/define-endpoint.ts";
 import type { PrefillPerson } from "../endpoints/prefill.ts";
 import type { ErrorCode } from "../errors/errors.ts";
@@ -18,6 +14,9 @@ export const submissionExtras = {
   /** Honeypot, with a name that autofill does not recognize. */
   honeypot: "_q7",
 } as const;
+
+/** Sent with values that look wrong but are meant: `FormState.doubts`. */
+export const anywayName = "_anyway";
 
 /** Maximum size of a request's body, in bytes. */
 export const maxBodyBytes = 64 * 1024;
@@ -53,6 +52,10 @@ export const sentFormMinutes = 60;
 /** Id of the data block with a form's state in the page. */
 export const formStateId = "form-state";
 
+/**
+ * State of a form that the server rendered after a native post. A feature adds what its own pages
+ * show to this interface, where it declares the type: `declare module`.
+ */
 export interface FormState {
   readonly collection: string;
   readonly values?: Readonly<Record<string, string>>;
@@ -64,15 +67,12 @@ export interface FormState {
   /** Shown on the page while the database is down, whatever its form. */
   readonly notice?: string;
   readonly reference?: string;
+  /** Heading of the thank-you view, which the page's title also names. */
+  readonly sentHeading?: string;
   readonly person?: PrefillPerson;
   readonly code?: ErrorCode;
   /** The step to show, on pages with several: "code", "created". */
   readonly step?: string;
-  readonly conversation?: ConversationState;
-  readonly privacyRequest?: PrivacyRequestState;
-  /** A signed-in person's data, for browsers without scripts. */
-  readonly portal?: PortalState;
-  readonly recruiting?: RecruitingState;
   /** Other values that the form sends: where to go next, the token of an emailed link. */
   readonly extras?: Readonly<Record<string, string>>;
 }

@@ -74,15 +74,17 @@ export function FoundElsewhereLinks(props: FoundElsewhereProps) {
   const found = places.flatMap(([count, to, where]) =>
     count && (count.count > 0 || !count.isExact) ? [{ count, to, where }] : [],
   );
-  if (found.length === 0) return null;
   return (
     <div className={styles.facts}>
-      <p>The same words are found elsewhere:</p>
+      {found.length > 0 && <p>The same words are found elsewhere:</p>}
       {found.map(({ count, to, where }) => (
         <Link key={where} to={to} className={buttonClass("ghost", true)}>
           {count.count === 0 ? "Look" : formatCount(count.count, count.isExact)} {where}
         </Link>
       ))}
+      <Link to={`${deskPaths.search}?q=${q}`} className={buttonClass("ghost", true)}>
+        Search everywhere
+      </Link>
     </div>
   );
 }

@@ -8,6 +8,7 @@ const typingMs = 250;
 interface SearchFieldProps {
   readonly id: string;
   readonly label: string;
+  readonly isInline?: boolean;
   readonly q: string;
   /** Longer text is not searched for; the field shows an error. */
   readonly maxLength: number;
@@ -15,7 +16,8 @@ interface SearchFieldProps {
 }
 
 /** Searches while the user types, and on Enter. */
-export function SearchField({ id, label, q, maxLength, onSearch }: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const { id, label, isInline, q, maxLength, onSearch } = props;
   const [text, setText] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const typed = useRef(text);
@@ -53,6 +55,7 @@ export function SearchField({ id, label, q, maxLength, onSearch }: SearchFieldPr
       <TextField
         id={id}
         label={label}
+        isInline={isInline}
         error={text.trim().length > maxLength ? tooLong("The search", maxLength) : undefined}
         type="search"
         autoComplete="off"

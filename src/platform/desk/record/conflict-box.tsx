@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from "react";
-import type { CaseEntry } from "../../../features/messages/contract/replies/entries.ts";
+import type { RecordEntry } from "../data/unread.ts";
 import { formatClock } from "../format/times.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./conflict-box.module.css";
@@ -10,7 +10,8 @@ interface ConflictBoxProps {
   readonly before: readonly RecordChange[];
   readonly after: readonly RecordChange[];
   readonly nameOf: (staffId: string) => string;
-  readonly entries?: readonly CaseEntry[];
+  /** New messages, replies and notes, and the first name of the person who writes them. */
+  readonly entries?: readonly RecordEntry[];
   readonly personName?: string;
   /** Outcome of the user's own change; undefined if nothing was tried yet. */
   readonly outcome: string | undefined;
@@ -71,7 +72,7 @@ export function ConflictBox(props: ConflictBoxProps) {
 
 /** "Helen: “It works now.”" */
 function describeEntry(
-  { kind, staffId, text }: CaseEntry,
+  { kind, staffId, text }: RecordEntry,
   personName: string,
   nameOf: (staffId: string) => string,
 ): string {

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { failureMessage } from "../api/desk-request.ts";
+import type { Opened } from "../data/use-record.ts";
 import { Button } from "../ui/button.tsx";
 import { FormAlert } from "../ui/form-controls.tsx";
 import { BackLink, type BackTarget } from "./back-link.tsx";
 import styles from "./record-frame.module.css";
-import type { Opened } from "./use-record.ts";
 
 interface OpenedFrameProps<Detail> {
   readonly back: BackTarget;
-  readonly opened: Opened<Detail, unknown>;
+  readonly opened: Pick<Opened<Detail, never>, "detail" | "error" | "reload">;
   /** Shown if there is no such record. */
   readonly notFound: string;
   /** Shown until it is loaded. */

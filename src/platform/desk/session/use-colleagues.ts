@@ -1,7 +1,7 @@
-import { useEffect, useMemo, useState } from "react";
+import { useMemo } from "react";
 import { type Colleague, staffEndpoints } from "../../contract/desk/staff.ts";
 import { isolate } from "../../contract/isolate.ts";
-import { deskRequest } from "../api/desk-request.ts";
+import { useData } from "../data/use-data.ts";
 import { calledName, shownName } from "../format/names.ts";
 
 export interface Colleagues {
@@ -14,12 +14,7 @@ export interface Colleagues {
 }
 
 export function useColleagues(): Colleagues {
-  const [loaded, setLoaded] = useState<readonly Colleague[]>();
-  useEffect(() => {
-    void deskRequest(staffEndpoints.colleagues).then((outcome) => {
-      if (outcome.ok) setLoaded(outcome.data.colleagues);
-    });
-  }, []);
+  const loaded = useData(staffEndpoints.colleagues).data?.colleagues;
   return useMemo(() => {
     const names = new Map(loaded?.map((one) => [one.id, shownName(one, loaded)]));
     const called = new Map(loaded?.map((one) => [one.id, calledName(one, loaded)]));

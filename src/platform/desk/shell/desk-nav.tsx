@@ -1,28 +1,33 @@
 import { useEffect, useState } from "react";
 import { NavLink, useLocation } from "react-router";
-import { maxCount } from "../../../features/messages/contract/desk/inbox.ts";
+import { maxCount } from "../../contract/desk/max-count.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
 import { type DeskPerson, deskLoginEndpoints } from "../../contract/desk/staff.ts";
 import { Icon } from "../../site/ui/icon.tsx";
 import { deskRequest, failureMessage } from "../api/desk-request.ts";
+import { useData } from "../data/use-data.ts";
 import { shortName } from "../format/names.ts";
 import { loggedOutPath } from "../session/next-path.ts";
 import { Button } from "../ui/button.tsx";
 import { DeskIcon } from "../ui/desk-icon.tsx";
 import styles from "./desk-nav.module.css";
-import { useNavCounts } from "./nav-counts.ts";
-import { listPages } from "./nav-items.ts";
+import type { NavItem } from "./nav-item.ts";
 import { OpenKeys } from "./open-keys.tsx";
 
 const menuId = "desk-menu";
 const personMenuId = "desk-person";
 
+interface DeskNavProps {
+  readonly person: DeskPerson;
+  /** The pages that the person may open. */
+  readonly pages: readonly NavItem[];
+}
+
 /** Tabs and the person's menu; in smaller windows both are one menu, which opens from the top. */
-export function DeskNav({ person }: { person: DeskPerson }) {
+export function DeskNav({ person, pages }: DeskNavProps) {
   const { pathname } = useLocation();
   const [showsKeys, setShowsKeys] = useState(false);
   const [error, setError] = useState<string>();
-  const counts = useNavCounts();
 
   // The menus close after each navigation, including the browser's Back.
   useEffect(() => {
@@ -69,11 +74,11 @@ export function DeskNav({ person }: { person: DeskPerson }) {
       </button>
       <nav id={menuId} popover="auto" aria-label="Desk" className={styles.nav}>
         <ul>
-          {listPages(person).map(({ path, label }) => (
+          {pages.map(({ path, label, count }) => (
             <li key={path}>
               <NavLink to={path} end={path === deskPaths.overview}>
                 {label}
-                <Count value={counts[path]?.open} late={counts[path]?.late} />
+                {count && <Count {...count} />}
               </NavLink>
             </li>
           ))}
@@ -103,18 +108,15 @@ function closeMenus(): void {
   for (const id of [menuId, personMenuId]) document.getElementById(id)?.hidePopover?.();
 }
 
-interface CountProps {
-  readonly value: number | undefined;
-  readonly late: number | undefined;
-}
-
-function Count({ value, late = 0 }: CountProps) {
-  if (value === undefined) return null;
-  const isMax = value >= maxCount;
+function Count({ endpoint, topic }: NonNullable<NavItem["count"]>) {
+  const { data } = useData(endpoint, { topic });
+  if (data === undefined) return null;
+  const { open, overdue = 0 } = data;
+  const isMax = open >= maxCount;
   return (
     <>
-      <span className={styles.count}>{isMax ? `${maxCount.toLocaleString()}+` : value}</span>
-      {late > 0 && <span className={styles.late}>{late} late</span>}
+      <span className={styles.count}>{isMax ? `${maxCount.toLocaleString()}+` : open}</span>
+      {overdue > 0 && <span className={styles.late}>{overdue} late</span>}
     </>
   );
 }

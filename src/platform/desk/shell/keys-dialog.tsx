@@ -9,6 +9,7 @@ const keys = [
   ["k", "Message before"],
   ["Enter", "Open the message"],
   ["r", "Write a reply"],
+  ["Ctrl+Enter", "Send the reply"],
   ["n", "Write a note"],
   ["a", "Assign"],
   ["e", "Done"],

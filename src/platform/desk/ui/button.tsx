@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import styles from "./button.module.css";
 
 /** Solid ink by default; ghost is an outline, quiet is underlined text, danger is for deleting. */
-export type ButtonLook = "solid" | "ghost" | "quiet" | "paper" | "danger";
+export type ButtonLook = "solid" | "sage" | "ghost" | "quiet" | "paper" | "danger";
 
 interface ButtonProps extends ComponentProps<"button"> {
   readonly look?: ButtonLook;

@@ -8,12 +8,15 @@ export type ChipLook = "ink" | "marigold" | "blue" | "sage" | "gray" | "late";
 interface ChipProps {
   readonly look: ChipLook;
   readonly icon: DeskIconName;
+  /** For rows of one line. */
+  readonly isSmall?: boolean | undefined;
   readonly children: ReactNode;
 }
 
-export function Chip({ look, icon, children }: ChipProps) {
+/** A state: icon and word. */
+export function Chip({ look, icon, isSmall, children }: ChipProps) {
   return (
-    <span className={`${styles.chip} ${styles[look]}`}>
+    <span className={`${styles.chip} ${styles[look]} ${isSmall ? styles.small : ""}`}>
       <DeskIcon name={icon} />
       {children}
     </span>

@@ -5,6 +5,8 @@ import styles from "./field.module.css";
 interface FieldProps extends Omit<ComponentProps<"input">, "id"> {
   readonly id: string;
   readonly label: string;
+  /** The label stands before the field, where the head of a list is one line. */
+  readonly isInline?: boolean | undefined;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
 }
@@ -16,9 +18,9 @@ export function describedBy(id: string, hint?: string, error?: string): string |
 }
 
 /** One line of text with its label, hint and error. Uncontrolled. */
-export function TextField({ id, label, hint, error, ...rest }: FieldProps) {
+export function TextField({ id, label, isInline, hint, error, ...rest }: FieldProps) {
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error}>
+    <FieldFrame id={id} label={label} isInline={isInline} hint={hint} error={error}>
       <input
         dir="auto"
         {...rest}
@@ -30,15 +32,21 @@ export function TextField({ id, label, hint, error, ...rest }: FieldProps) {
   );
 }
 
-interface FieldFrameProps extends Pick<FieldProps, "id" | "label" | "hint" | "error"> {
+interface FieldFrameProps extends Pick<FieldProps, "id" | "label" | "isInline" | "hint" | "error"> {
+  /** For screen readers only, where the value says what it is. */
+  readonly isLabelHidden?: boolean | undefined;
   readonly children: ComponentProps<"div">["children"];
 }
 
 /** Label, hint and error around a control, which names both with `describedBy`. */
-export function FieldFrame({ id, label, hint, error, children }: FieldFrameProps) {
+export function FieldFrame(props: FieldFrameProps) {
+  const { id, label, isInline, hint, error, isLabelHidden, children } = props;
+  const look = [styles.field, isInline && styles.inline, error && styles.bad];
   return (
-    <div className={error ? `${styles.field} ${styles.bad}` : styles.field}>
-      <label htmlFor={id}>{label}</label>
+    <div className={look.filter(Boolean).join(" ")}>
+      <label htmlFor={id} className={isLabelHidden ? "sr" : undefined}>
+        {label}
+      </label>
       {hint && (
         <p id={`${id}-hint`} className={styles.hint}>
           {hint}

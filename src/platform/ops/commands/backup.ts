@@ -45,6 +45,7 @@ export const backup: Command = {
 async function write(file: string, operation: Operation): Promise<void> {
   const { config, dryRun } = operation;
   const { dataDir, objectStore } = config;
+  const sources = { dataDir, objectStore, named: operation.namedFiles };
   const isStream = file === stream;
   // Standard output has the backup, and nothing else.
   const print = isStream ? async (text: string) => operation.warn(text.trimEnd()) : operation.print;
@@ -53,8 +54,8 @@ async function write(file: string, operation: Operation): Promise<void> {
       throw new OperatorError(`${file} is in DATA_DIR: the next backup would contain this one.`);
     }
     const { rows, files, missingFiles } = isStream
-      ? await writeBackup(client, { dataDir, objectStore }, operation.openOutput())
-      : await backupTo(client, dataDir, file, objectStore);
+      ? await writeBackup(client, sources, operation.openOutput())
+      : await backupTo(client, sources, file);
     const target = isStream ? "standard output" : path.resolve(file);
     await print(`Saved ${rows} rows and ${files} files to ${target}\n`);
     // With most files missing this is not the server's storage. A few lost ones must not hide that
@@ -93,10 +94,10 @@ async function rejectIncomplete(
 }
 
 /** @throws Error if the backup is broken */
-async function verify(file: string, { print, openInput }: Operation): Promise<void> {
+async function verify(file: string, { print, openInput, namedFiles }: Operation): Promise<void> {
   await withTemporaryFolder(async (folder) => {
     const source = file === stream ? openInput() : file;
-    const found = await tryRestore(source, path.join(folder, "data"));
+    const found = await tryRestore(source, path.join(folder, "data"), namedFiles);
     const { createdAt, migration, rows, files, tables, missingFiles } = found;
     const name = file === stream ? "Standard input" : path.resolve(file);
     await print(`${name}\ncreated at ${createdAt}, last migration ${migration}\n`);

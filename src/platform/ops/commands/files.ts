@@ -4,7 +4,7 @@ import type { DatabaseClient } from "../../server/db/client.ts";
 import { partialEnding } from "../../server/files/atomic-write.ts";
 import { copyFile } from "../../server/files/copy-file.ts";
 import type { FileStorage } from "../../server/files/file-storage.ts";
-import { listNamedFiles } from "../../server/files/named-files.ts";
+import type { NamedFiles } from "../../server/files/named-files.ts";
 import {
   openStorage,
   type StorageSettings,
@@ -36,7 +36,7 @@ export const files: Command = {
     if (placeOf(config) === to) throw new OperatorError(`The files are in ${to} already.`);
     await withDatabase(operation, async (database) => {
       const move = new Move(config, target, dryRun);
-      await move.copyAll(database);
+      await move.copyAll(database, operation.namedFiles);
       const { copied, same, missing } = move;
       await print(
         `Copied ${copied} files to ${to}; ${same} were there already. All are compared by SHA-256.\n`,
@@ -91,7 +91,7 @@ class Move {
   }
 
   /** @throws Error if a file cannot be copied, or exists with different content */
-  async copyAll(database: DatabaseClient): Promise<void> {
+  async copyAll(database: DatabaseClient, named: NamedFiles): Promise<void> {
     for (const area of storageAreas) {
       const from = await openStorage(this.#from, area);
       const to = await openStorage(this.#to, area);
@@ -101,7 +101,7 @@ class Move {
       if (area !== "files") continue;
       // A row written in the meantime may name a file that is not in the list.
       const isMissing = (file: string) => this.missing.push(file);
-      await this.#copyEach(from, to, listUnseen(database, seen), isMissing);
+      await this.#copyEach(from, to, listUnseen(database, named, seen), isMissing);
     }
   }
 
@@ -159,7 +159,8 @@ async function* listWhole(storage: FileStorage, seen: Set<string>): AsyncGenerat
 /** Files that a row names but were not seen. */
 async function* listUnseen(
   { db }: DatabaseClient,
+  named: NamedFiles,
   seen: ReadonlySet<string>,
 ): AsyncGenerator<string, void> {
-  for await (const file of listNamedFiles(db)) if (!seen.has(file)) yield file;
+  for await (const file of named.list(db)) if (!seen.has(file)) yield file;
 }

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { ConfigError, readConfig, siteOrigin } from "./config.ts";
+import { readFullConfig as readConfig } from "../../../app/server/read-config.ts";
+import { ConfigError, siteOrigin } from "./config.ts";
 
 test("without settings the server is local", () => {
   const config = readConfig({});

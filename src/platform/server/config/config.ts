@@ -1,15 +1,14 @@
 import path from "node:path";
 import { looksLikeEmail } from "../../contract/form-engine/rules.ts";
 import { type BackupSettings, parseBackupUrl } from "./backup-settings.ts";
-import { type ConversionSettings, readConversionSettings } from "./conversion-settings.ts";
 import { parseDatabaseUrl } from "./database-url.ts";
-import { type ListmonkSettings, readListmonkSettings } from "./listmonk-settings.ts";
 import {
   type AwsSettings,
   type ObjectStoreSettings,
   parseFilesUrl,
   readAwsSettings,
 } from "./object-store-settings.ts";
+import { type Environment, SettingReader } from "./setting-reader.ts";
 import { isMailbox, readStaffEmails, type StaffEmails } from "./staff-emails.ts";
 import { readTracingSettings, type TracingSettings } from "./tracing-settings.ts";
 
@@ -21,15 +20,13 @@ const maxStopDelaySeconds = 60;
 const maxCacheSeconds = 3600;
 const onOff = ["on", "off"] as const;
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 /** What tests and the demo change; no environment variable does. */
 export interface TestSettings {
-  readonly stripeApiUrl?: string;
-  /** Webhooks may also go to this computer, by plain http. */
-  readonly webhookLoopback?: boolean;
+  /** Requests to addresses that people set may also go to this computer, by plain http. */
+  readonly allowLoopback?: boolean;
 }
 
+/** The server's settings, read once at startup; features add theirs with `declare module`. */
 export interface Config extends TestSettings {
   readonly port: number;
   readonly host: string;
@@ -67,23 +64,16 @@ export interface Config extends TestSettings {
   readonly mailFrom: string | undefined;
   /** Addresses for notices of new records; unset: none are sent. */
   readonly staffEmails: StaffEmails;
-  /** Bearer token for inbound emails; unset: none are accepted. */
-  readonly inboundMailToken: string | undefined;
-  /** Address for email replies, to which each case adds its code; unset: `MAIL_FROM`. */
-  readonly inboundMailAddress: string | undefined;
-  /** Name of the receiving mail server in its `Authentication-Results`; unset: none is trusted. */
-  readonly inboundMailAuthServer: string | undefined;
   readonly staffSecondFactor: (typeof secondFactors)[number];
-  readonly newsletterDoubleOptIn: boolean;
-  /** The mail tool that sends the newsletter; unset: none. */
-  readonly listmonk: ListmonkSettings | undefined;
-  /** Key of the card payment provider; unset: payments run in the sandbox. */
-  readonly stripeSecretKey: string | undefined;
-  readonly stripeWebhookSecret: string | undefined;
   /** False for a restored copy that is only tried out: it sends and removes nothing by itself. */
   readonly backgroundJobs: boolean;
-  /** Which events are reported to which ad companies; without the file, none. */
-  readonly conversions: ConversionSettings;
+}
+
+/** What a feature announces for the settings. It adds the types of its own to `Config`. */
+export interface FeatureSettings {
+  /** Collections whose new records staff can be notified of. */
+  readonly collections?: readonly string[];
+  readonly read?: (settings: SettingReader) => Partial<Config>;
 }
 
 export class ConfigError extends Error {
@@ -92,9 +82,14 @@ export class ConfigError extends Error {
 
 /**
  * Reads the settings from the environment; only this function does.
+ * @param features without them, the config lacks their settings: for programs of the platform
  * @throws ConfigError that lists every error
  */
-export function readConfig(env: Environment, testSettings: TestSettings = {}): Config {
+export function readConfig(
+  env: Environment,
+  testSettings: TestSettings = {},
+  features?: readonly FeatureSettings[],
+): Config {
   const settings = new SettingReader(env);
   const aws = readAwsSettings((name) => settings.read(name));
   const config = Object.freeze({
@@ -111,7 +106,7 @@ export function readConfig(env: Environment, testSettings: TestSettings = {}): C
     dataDir: dataDirOf(settings),
     databaseUrl: settings.try("DATABASE_URL", parseDatabaseUrl),
     objectStore: parseFilesUrl(settings.read("FILES_URL"), aws, (error) =>
-      settings.errors.push(`  FILES_URL: ${error}`),
+      settings.fail("FILES_URL", error),
     ),
     aws,
     backup: readBackup(settings, aws),
@@ -130,7 +125,7 @@ export function readConfig(env: Environment, testSettings: TestSettings = {}): C
     metricsToken: settings.read("METRICS_TOKEN"),
     tracing: readTracingSettings(
       (name) => settings.read(name),
-      (name, error) => settings.errors.push(`  ${name}: ${error}`),
+      (name, error) => settings.fail(name, error),
     ),
     smtpUrl: settings.read(
       "SMTP_URL",
@@ -141,91 +136,17 @@ export function readConfig(env: Environment, testSettings: TestSettings = {}): C
     staffEmails: readStaffEmails(
       settings.read("STAFF_EMAIL", looksLikeEmail, "use an email address"),
       settings.read("STAFF_EMAIL_BY_FORM"),
-      (error) => settings.errors.push(`  STAFF_EMAIL_BY_FORM: ${error}`),
-    ),
-    inboundMailToken: settings.read(
-      "INBOUND_MAIL_TOKEN",
-      (text) => /^[\x21-\x7e]{32,}$/.test(text),
-      "use at least 32 characters without spaces, such as the output of `openssl rand -hex 32`",
-    ),
-    inboundMailAddress: settings.read(
-      "INBOUND_MAIL_ADDRESS",
-      (text) => looksLikeEmail(text) && /^[^+@\s]{1,20}@/.test(text),
-      "use an email address like reply@example.com",
-    ),
-    inboundMailAuthServer: settings.read(
-      "INBOUND_MAIL_AUTH_SERVER",
-      (text) => /^[\w.-]{1,255}$/.test(text),
-      "use the name that your mail server writes into Authentication-Results, such as mx.example.com",
+      features?.flatMap(({ collections = [] }) => collections),
+      (error) => settings.fail("STAFF_EMAIL_BY_FORM", error),
     ),
     staffSecondFactor: settings.choose("STAFF_SECOND_FACTOR", secondFactors, "required"),
-    newsletterDoubleOptIn: settings.choose("NEWSLETTER_DOUBLE_OPT_IN", onOff, "off") === "on",
-    listmonk: readListmonkSettings(
-      (name) => settings.read(name),
-      (name, error) => settings.errors.push(`  ${name}: ${error}`),
-    ),
-    stripeSecretKey: settings.read(
-      "STRIPE_SECRET_KEY",
-      (text) => !/^(?:pk|whsec)_/.test(text),
-      "use the secret key",
-    ),
-    stripeWebhookSecret: settings.read(
-      "STRIPE_WEBHOOK_SECRET",
-      (text) => !/^[psr]k_/.test(text),
-      "use the secret of the webhook",
-    ),
     backgroundJobs: settings.choose("BACKGROUND_JOBS", onOff, "on") === "on",
-    conversions: readConversionSettings(settings.read("CONVERSIONS_FILE"), (error) =>
-      settings.errors.push(`  CONVERSIONS_FILE: ${error}`),
-    ),
+    ...Object.assign({}, ...(features ?? []).map(({ read }) => read?.(settings))),
   });
   if (settings.errors.length > 0) {
     throw new ConfigError(`These settings are invalid:\n${settings.errors.join("\n")}`);
   }
   return config;
-}
-
-/**
- * Reads settings without a schema library, which would take a third of the server's startup time.
- */
-class SettingReader {
-  readonly errors: string[] = [];
-  readonly #env: Environment;
-
-  constructor(env: Environment) {
-    this.#env = env;
-  }
-
-  /** The text of a setting; empty counts as unset. */
-  read(name: string, fits?: (text: string) => boolean, advice?: string): string | undefined {
-    const text = this.#env[name];
-    if (text === undefined || text === "") return undefined;
-    if (fits && !fits(text)) this.errors.push(`  ${name}: ${advice}`);
-    return text;
-  }
-
-  /** The text of a setting that a parser accepts; the parser's error is the advice. */
-  try(name: string, parse: (text: string) => unknown): string | undefined {
-    const text = this.read(name);
-    try {
-      if (text !== undefined) parse(text);
-    } catch (error) {
-      this.errors.push(`  ${name}: ${error instanceof Error ? error.message : error}`);
-    }
-    return text;
-  }
-
-  /** Reads a setting with a fixed set of values. */
-  choose<Choice extends string>(
-    name: string,
-    choices: readonly Choice[],
-    fallback: Choice,
-  ): Choice {
-    const text = this.read(name);
-    const choice = choices.find((item) => item === text);
-    if (text !== undefined && !choice) this.errors.push(`  ${name}: use ${choices.join(", ")}`);
-    return choice ?? fallback;
-  }
 }
 
 function dataDirOf(settings: SettingReader): string {
@@ -239,7 +160,7 @@ function originOf(text: string | undefined): string | undefined {
 }
 
 function readBackup(settings: SettingReader, aws: AwsSettings): BackupSettings | undefined {
-  const fail = (error: string) => settings.errors.push(`  BACKUP_URL: ${error}`);
+  const fail = (error: string) => settings.fail("BACKUP_URL", error);
   const text = settings.read("BACKUP_URL");
   if (text !== undefined && settings.read("DATABASE_URL") !== undefined) {
     fail("copies a SQLite database; docs/deploy.md says how to back up PostgreSQL");

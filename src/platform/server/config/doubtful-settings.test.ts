@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import { ConfigError, readConfig } from "./config.ts";
+import { featureSettings, readFullConfig as readConfig } from "../../../app/server/read-config.ts";
+import { ConfigError } from "./config.ts";
 import { findDoubtfulSettings } from "./doubtful-settings.ts";
 
-const find = (env: Record<string, string>) => findDoubtfulSettings(env, readConfig(env));
+const find = (env: Record<string, string>) =>
+  findDoubtfulSettings(env, readConfig(env), featureSettings);
 const inUse = { PUBLIC_URL: "https://www.helpers.org", SMTP_URL: "smtp://mail.helpers.org" };
 const complete = { ...inUse, MAIL_FROM: "Help <desk@helpers.org>", STAFF_EMAIL: "a@helpers.org" };
 

@@ -1,9 +1,9 @@
 import { brand } from "../../../brand.ts";
-import { type Config, type Environment, readConfig } from "./config.ts";
+import { type Config, type FeatureSettings, readConfig } from "./config.ts";
+import type { Environment } from "./setting-reader.ts";
 
 /** Shorter tokens can be guessed, in characters. */
 const minTokenLength = 16;
-const tokens = ["METRICS_TOKEN", "LISTMONK_TOKEN"];
 /** Names that no mail server delivers to (RFC 2606, RFC 6761). */
 const unreal = /(?:^|\.)(?:example(?:\.(?:com|net|org))?|invalid|test|localhost)$/i;
 
@@ -11,12 +11,16 @@ const unreal = /(?:^|\.)(?:example(?:\.(?:com|net|org))?|invalid|test|localhost)
  * Settings that are valid but cannot be meant, as one sentence each, for the log at start. Never
  * contains a value.
  */
-export function findDoubtfulSettings(env: Environment, config: Config): string[] {
-  return [...findMisspelled(env), ...findShortTokens(env), ...findMissing(config)];
+export function findDoubtfulSettings(
+  env: Environment,
+  config: Config,
+  features: readonly FeatureSettings[],
+): string[] {
+  const known = listSettings(features);
+  return [...findMisspelled(env, known), ...findShortTokens(env, known), ...findMissing(config)];
 }
 
-function findMisspelled(env: Environment): string[] {
-  const known = listSettings();
+function findMisspelled(env: Environment, known: ReadonlySet<string>): string[] {
   return Object.keys(env).flatMap((name) => {
     if (!env[name] || known.has(name)) return [];
     const close = [...known].find((other) => isClose(name.toUpperCase(), other));
@@ -25,19 +29,22 @@ function findMisspelled(env: Environment): string[] {
 }
 
 /** The names that the server reads, found by reading none of them. */
-function listSettings(): Set<string> {
+function listSettings(features: readonly FeatureSettings[]): Set<string> {
   const names = new Set<string>();
   readConfig(
     new Proxy<Environment>(
       {},
       { get: (_, name) => void (typeof name === "string" && names.add(name)) },
     ),
+    {},
+    features,
   );
   return names;
 }
 
-function findShortTokens(env: Environment): string[] {
-  return tokens
+function findShortTokens(env: Environment, known: ReadonlySet<string>): string[] {
+  return [...known]
+    .filter((name) => name.endsWith("_TOKEN"))
     .filter((name) => env[name] && env[name].length < minTokenLength)
     .map((name) => `${name} has fewer than ${minTokenLength} characters: it can be guessed`);
 }

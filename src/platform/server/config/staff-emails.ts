@@ -1,11 +1,4 @@
-import { emailForm } from "../../../features/messages/contract/forms/email.ts";
-import { publicForms } from "../../../features/messages/contract/forms/public-forms.ts";
-import { newsletter } from "../../../features/newsletter/contract/newsletter.ts";
-import { applicationForms } from "../../../features/recruiting/contract/forms/application-forms.ts";
-import { waitlistForm } from "../../../features/recruiting/contract/forms/waitlist.ts";
 import { looksLikeEmail } from "../../contract/form-engine/rules.ts";
-
-export const accountCollection = "Users";
 
 /** Which address is notified of new records, by collection. */
 export interface StaffEmails {
@@ -15,29 +8,23 @@ export interface StaffEmails {
   readonly byForm: Readonly<Record<string, string | null>>;
 }
 
-const collections: ReadonlySet<string> = new Set([
-  ...publicForms.map(({ form }) => form.collection),
-  emailForm.collection,
-  newsletter.collection,
-  waitlistForm.collection,
-  ...Object.values(applicationForms).map((form) => form.collection),
-  accountCollection,
-]);
-
 /**
- * Reads `CareApplications=jobs@example.com, NewsletterRegistration=none`.
+ * Reads `ContactForm=jobs@example.com, Users=none`.
+ * @param collections the known ones; undefined: any name is taken
  * @param fail receives each error
  */
 export function readStaffEmails(
   others: string | undefined,
   list: string | undefined,
+  collections: readonly string[] | undefined,
   fail: (error: string) => void,
 ): StaffEmails {
   const byForm: Record<string, string | null> = {};
   for (const entry of list?.split(",") ?? []) {
     const [name = "", address = "", ...rest] = entry.split("=").map((part) => part.trim());
-    if (!collections.has(name)) fail(`"${name}" is none of ${[...collections].join(", ")}`);
-    else if (rest.length > 0 || (address !== "none" && !looksLikeEmail(address))) {
+    if (collections?.includes(name) === false) {
+      fail(`"${name}" is none of ${collections.join(", ")}`);
+    } else if (rest.length > 0 || (address !== "none" && !looksLikeEmail(address))) {
       fail(`use ${name}=<email address>, or ${name}=none`);
     } else byForm[name] = address === "none" ? null : address;
   }

@@ -4,6 +4,7 @@ import type { DatabaseClient } from "../db/client.ts";
 import type { BackupLag } from "../db/continuous/backup-lag.ts";
 import type { DiskSpace } from "../files/disk-space.ts";
 import type { ClientKeys } from "../http/client-key.ts";
+import type { Counters } from "../http/metrics.ts";
 import type { ClockGuard } from "../jobs/clock-guard.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { PageServer } from "../pages/page-server.ts";
@@ -17,14 +18,7 @@ export interface AppContext {
   readonly pages: PageServer;
   readonly clock: ClockGuard;
   readonly jobs: Jobs;
-  /** Counters of this process since its start, for `/metrics`. */
-  readonly counts: {
-    /** Requests that the payment provider rejected or did not respond to. */
-    paymentFailures: number;
-    conversionsGivenUp: number;
-    emailsGivenUp: number;
-    webhookDeliveriesGivenUp: number;
-  };
+  readonly counters: Counters;
   /** The disk space that uploads must leave free. */
   readonly disk: DiskSpace;
   readonly passwords: Passwords;

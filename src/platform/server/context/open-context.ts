@@ -7,6 +7,7 @@ import { openDatabase } from "../db/open-database.ts";
 import { requireSecret } from "../db/secrets.ts";
 import { DiskSpace } from "../files/disk-space.ts";
 import { createClientKeys } from "../http/client-key.ts";
+import { Counters } from "../http/metrics.ts";
 import { isPrivateAddress, networkOf } from "../http/network.ts";
 import { ClockGuard } from "../jobs/clock-guard.ts";
 import { Jobs } from "../jobs/jobs.ts";
@@ -62,12 +63,7 @@ export async function openContext(
     pages: new PageServer(files, renders, config.cdnCacheSeconds),
     clock,
     jobs: new Jobs({ isEnabled: config.backgroundJobs, clock }),
-    counts: {
-      paymentFailures: 0,
-      conversionsGivenUp: 0,
-      emailsGivenUp: 0,
-      webhookDeliveriesGivenUp: 0,
-    },
+    counters: new Counters(),
     backupLag: config.backup && new BackupLag(),
     tracing,
     disk: new DiskSpace(config.dataDir, config.minFreeDiskBytes),

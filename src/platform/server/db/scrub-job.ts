@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { minutes } from "../../contract/durations.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { registerJobs } from "../jobs/jobs.ts";
+import { scrub } from "./scrub.ts";
 
 /** How soon after a deletion its bytes are overwritten. */
 const everyMs = minutes(1);
@@ -13,10 +14,7 @@ export function registerScrub(app: FastifyInstance, context: AppContext): void {
       name: "scrub",
       needsTrueClock: false,
       everyMs,
-      run: async () => {
-        const { scrub } = await import("./scrub.ts");
-        await scrub(context.database, context.now());
-      },
+      run: () => scrub(context.database, context.now()),
     },
   ]);
 }

@@ -3,7 +3,12 @@ import { sql } from "kysely";
 import { days } from "../../contract/durations.ts";
 import type { DatabaseClient } from "./client.ts";
 
-const fullTextTables = ["case_words", "application_words"] as const;
+const fullTextTables = [
+  "case_words",
+  "application_words",
+  "customer_words",
+  "request_words",
+] as const;
 /** Pages of a full-text table rewritten in one transaction: a few milliseconds. */
 const pagesAtOnce = 64;
 /** Pause between them, so that requests are not delayed. */

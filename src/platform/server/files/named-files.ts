@@ -1,99 +1,66 @@
-import path from "node:path";
-import type { Kysely } from "kysely";
+import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "../db/schema.ts";
 
+/** Rows read at a time. */
 const batchSize = 500;
 
-/** Folders of the file store whose files have rows; the server ignores other folders. */
-export const storeFolders = ["Users", "ProProviders", "Applications", "Emails"] as const;
-
-/** Path in the file store of an email's original, compressed. */
-export function emailFile(ownerId: string, emailId: string): string {
-  return `Emails/${ownerId}/${emailId}.eml.gz`;
+/** Rows that name files, as a feature announces them. */
+export interface FileRows {
+  /** First folders of the files' paths. */
+  readonly folders: readonly string[];
+  readonly table: keyof Database;
+  /** A unique column of text. */
+  readonly key: string;
+  /** The file's path in the store; null for a row without a file. */
+  readonly file: RawBuilder<string | null>;
+  /** The condition on rows that may name one of some files, for an index. */
+  readonly mayName: (files: readonly string[]) => RawBuilder<SqlBool>;
 }
 
-/** Whether a text can be the uid of a person or provider; a uid cannot escape its folder. */
-export function isUid(text: string): boolean {
-  return /^[A-Za-z0-9_-]{1,128}$/.test(text);
-}
+/** Which files of the file store have rows. */
+export class NamedFiles {
+  readonly #owners: readonly FileRows[];
 
-/** Folder in the file store of all files that are deleted with an account. */
-export function accountFolder(uid: string): string {
-  return `Users/${uid}`;
-}
-
-/** Path in the file store of a file in `DATA_DIR`; undefined for files outside the store. */
-export function storedName(file: string): string | undefined {
-  const [root, folder, ...rest] = file.split("/");
-  const isStored = root === "files" && storeFolders.some((name) => name === folder);
-  return isStored ? [folder, ...rest].join("/") : undefined;
-}
-
-/** Which of these stored files have a row: a picture's, an application's or an email's. */
-export async function findNamedFiles(
-  db: Kysely<Database>,
-  files: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (files.length === 0) return new Set();
-  const folders = [...new Set(files.map((file) => path.posix.dirname(file)))];
-  const pictures = await db
-    .selectFrom("pictures")
-    .select(["path", "file"])
-    .where("path", "in", folders)
-    .execute();
-  const resumes = await db
-    .selectFrom("applications")
-    .select("resume_file")
-    .where("resume_file", "in", files)
-    .execute();
-  const emails = await db
-    .selectFrom("conversation_inbound_emails")
-    .select("raw_file")
-    .where("raw_file", "in", files)
-    .execute();
-  return new Set([
-    ...emails.flatMap((row) => row.raw_file ?? []),
-    ...pictures.map((row) => `${row.path}/${row.file}`),
-    ...resumes.flatMap((row) => row.resume_file ?? []),
-  ]);
-}
-
-/** Every stored file that has a row: pictures, résumés, then emails. */
-export async function* listNamedFiles(db: Kysely<Database>): AsyncGenerator<string, void> {
-  for (let last = ""; ; ) {
-    const pictures = await db
-      .selectFrom("pictures")
-      .select(["path", "file"])
-      .where("path", ">", last)
-      .orderBy("path")
-      .limit(batchSize)
-      .execute();
-    yield* pictures.map((row) => `${row.path}/${row.file}`);
-    if (pictures.length < batchSize) break;
-    last = pictures.at(-1)?.path ?? "";
+  constructor(owners: readonly FileRows[]) {
+    this.#owners = owners;
   }
-  for (let last = ""; ; ) {
-    const applications = await db
-      .selectFrom("applications")
-      .select(["id", "resume_file"])
-      .where("id", ">", last)
-      .orderBy("id")
-      .limit(batchSize)
-      .execute();
-    yield* applications.flatMap((row) => row.resume_file ?? []);
-    if (applications.length < batchSize) break;
-    last = applications.at(-1)?.id ?? "";
+
+  /** Folders of the file store whose files have rows; the server ignores other folders. */
+  get folders(): readonly string[] {
+    return this.#owners.flatMap(({ folders }) => folders);
   }
-  for (let last = ""; ; ) {
-    const emails = await db
-      .selectFrom("conversation_inbound_emails")
-      .select(["id", "raw_file"])
-      .where("id", ">", last)
-      .orderBy("id")
-      .limit(batchSize)
-      .execute();
-    yield* emails.flatMap((row) => row.raw_file ?? []);
-    if (emails.length < batchSize) break;
-    last = emails.at(-1)?.id ?? "";
+
+  /** Path in the file store of a file in `DATA_DIR`; undefined for files outside the store. */
+  storedName(file: string): string | undefined {
+    const [root, folder = "", ...rest] = file.split("/");
+    const isStored = root === "files" && this.folders.includes(folder);
+    return isStored ? [folder, ...rest].join("/") : undefined;
+  }
+
+  /** Which of these stored files have a row. */
+  async find(db: Kysely<Database>, files: readonly string[]): Promise<ReadonlySet<string>> {
+    const asked = new Set(files);
+    const found = new Set<string>();
+    if (files.length === 0) return found;
+    for (const { table, file, mayName } of this.#owners) {
+      const { rows } = await sql<{ file: string | null }>`
+        select ${file} as file from ${sql.table(table)} where ${mayName(files)}`.execute(db);
+      for (const row of rows) if (row.file !== null && asked.has(row.file)) found.add(row.file);
+    }
+    return found;
+  }
+
+  /** Every stored file that has a row. */
+  async *list(db: Kysely<Database>): AsyncGenerator<string, void> {
+    for (const { table, key, file } of this.#owners) {
+      for (let last = ""; ; ) {
+        const { rows } = await sql<{ key: string; file: string | null }>`
+          select ${sql.ref(key)} as key, ${file} as file from ${sql.table(table)}
+          where ${sql.ref(key)} > ${last} order by ${sql.ref(key)} limit ${batchSize}`.execute(db);
+        yield* rows.flatMap((row) => row.file ?? []);
+        if (rows.length < batchSize) break;
+        last = rows.at(-1)?.key ?? "";
+      }
+    }
   }
 }

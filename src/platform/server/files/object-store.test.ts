@@ -4,6 +4,7 @@ import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { apiPaths, recruitingPaths } from "../../../../tests/support/api-paths.ts";
+import { backupTo } from "../../../../tests/support/backup.ts";
 import { type CreateDatabase, describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { phonePicture, twoColors } from "../../../../tests/support/pictures.ts";
 import { type SignedIn, signUp } from "../../../../tests/support/portal.ts";
@@ -11,9 +12,9 @@ import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { startS3Server, testFailures } from "../../../../tests/support/s3-server.ts";
 import { listStorage } from "../../../../tests/support/stored-files.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { namedFiles } from "../../../app/server/named-files.ts";
 import { hours } from "../../contract/durations.ts";
 import { readConfig } from "../config/config.ts";
-import { backupTo } from "../db/backup/backup.ts";
 import { restoreFrom } from "../db/backup/restore.ts";
 import { StorageError } from "./atomic-write.ts";
 import type { FileStorage } from "./file-storage.ts";
@@ -64,7 +65,7 @@ describeEachDialect("with an object store", (_open, createDatabase) => {
     await files.write("Applications/gone/killed.pdf", pdf);
     const { signal } = new AbortController();
     const later = Date.now() + hours(2);
-    expect(await sweepOrphans(store, site.app.log, signal, later)).toBe(1);
+    expect(await sweepOrphans(store, namedFiles, site.app.log, signal, later)).toBe(1);
     expect(await listStorage(files)).toHaveLength(2);
     expect(await readdir(site.dataDir)).not.toContain("files");
 

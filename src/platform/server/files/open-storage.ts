@@ -1,6 +1,8 @@
 import path from "node:path";
 import type { Config } from "../config/config.ts";
+import { DiskStorage } from "./disk-storage.ts";
 import type { FileStorage } from "./file-storage.ts";
+import { S3Storage } from "./s3-storage.ts";
 
 /** The areas of the storage: people's files, and emails that are written to files. */
 export const storageAreas = ["files", "outbox"] as const;
@@ -16,11 +18,5 @@ export async function openStorage(
   { dataDir, objectStore }: StorageSettings,
   area: StorageArea | typeof deletionArea,
 ): Promise<FileStorage> {
-  // Loaded with the first file, since startup time has a budget.
-  if (!objectStore) {
-    const { DiskStorage } = await import("./disk-storage.ts");
-    return new DiskStorage(path.join(dataDir, area));
-  }
-  const { S3Storage } = await import("./s3-storage.ts");
-  return new S3Storage(objectStore, area);
+  return objectStore ? new S3Storage(objectStore, area) : new DiskStorage(path.join(dataDir, area));
 }

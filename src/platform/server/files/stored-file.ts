@@ -2,13 +2,15 @@ import type { Transaction } from "kysely";
 import type { Database } from "../db/schema.ts";
 import type { FileStorage } from "./file-storage.ts";
 import type { FileStore } from "./file-store.ts";
-import { findNamedFiles } from "./named-files.ts";
+import { type FileRows, NamedFiles } from "./named-files.ts";
 import { replacedLifetimeMs, scheduleRemoval } from "./removals.ts";
 
 export interface NewFile {
   /** Its path in the store, never used before. */
   readonly file: string;
   readonly bytes: Buffer;
+  /** The rows that name such files. */
+  readonly rows: FileRows;
   /** Milliseconds since 1970. */
   readonly now: number;
   /** Writes the row with the file's name. @returns the row's previous file */
@@ -23,7 +25,7 @@ export interface NewFile {
  */
 export async function storeFile(
   store: FileStore,
-  { file, bytes, now, saveRow }: NewFile,
+  { file, bytes, rows, now, saveRow }: NewFile,
 ): Promise<void> {
   const { database } = store;
   const storage = await store.openStorage();
@@ -37,7 +39,7 @@ export async function storeFile(
       isReadyToCommit = true;
     });
   } catch (error) {
-    const isNamed = isReadyToCommit ? await readIsNamed(store, file) : false;
+    const isNamed = isReadyToCommit ? await readIsNamed(store, rows, file) : false;
     // The commit succeeded, and only its response was lost.
     if (isNamed) return;
     // An unreachable PostgreSQL may still commit. In that case, and if nothing can be read, the
@@ -49,9 +51,13 @@ export async function storeFile(
 }
 
 /** Whether the file has a row; undefined if that cannot be read. */
-async function readIsNamed({ database }: FileStore, file: string): Promise<boolean | undefined> {
+async function readIsNamed(
+  { database }: FileStore,
+  rows: FileRows,
+  file: string,
+): Promise<boolean | undefined> {
   try {
-    return (await findNamedFiles(database.db, [file])).has(file);
+    return (await new NamedFiles([rows]).find(database.db, [file])).has(file);
   } catch {
     return undefined;
   }

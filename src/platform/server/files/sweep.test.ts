@@ -8,6 +8,7 @@ import { signUp } from "../../../../tests/support/portal.ts";
 import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { namedFiles } from "../../../app/server/named-files.ts";
 import { profilePicturePath } from "../../../features/customers/contract/profile.ts";
 import { days, hours, minutes } from "../../contract/durations.ts";
 import { fileStoreOf } from "./file-store.ts";
@@ -48,8 +49,8 @@ async function openStore(createDatabase: CreateDatabase) {
       return file;
     },
     /** Makes all files older than any upload takes. */
-    sweepLater: () => sweepOrphans(store, app.log, signal, Date.now() + hours(2)),
-    sweepNow: () => sweepOrphans(store, app.log, signal),
+    sweepLater: () => sweepOrphans(store, namedFiles, app.log, signal, Date.now() + hours(2)),
+    sweepNow: () => sweepOrphans(store, namedFiles, app.log, signal),
     removals: () => database.db.selectFrom("file_removals").selectAll().orderBy("path").execute(),
     now: () => clock.now,
   };
@@ -97,7 +98,9 @@ describeEachDialect("the sweep of files without a row", (_open, createDatabase) 
     const { store, app } = await openStore(createDatabase);
     const closing = new AbortController();
     closing.abort();
-    await expect(sweepOrphans(store, app.log, closing.signal)).rejects.toThrow("aborted");
+    await expect(sweepOrphans(store, namedFiles, app.log, closing.signal)).rejects.toThrow(
+      "aborted",
+    );
   });
 });
 

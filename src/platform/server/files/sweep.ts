@@ -5,7 +5,7 @@ import { errorCodeOf } from "../http/errors/outages.ts";
 import { type Jobs, registerJobs } from "../jobs/jobs.ts";
 import type { FileStorage } from "./file-storage.ts";
 import { type FileStore, type FileStoreContext, fileStoreOf } from "./file-store.ts";
-import { findNamedFiles, storeFolders } from "./named-files.ts";
+import type { NamedFiles } from "./named-files.ts";
 import { sweepRemovals } from "./removals.ts";
 
 /** A younger file may get its row soon, in milliseconds. */
@@ -26,6 +26,7 @@ const pauseMs = 100;
  */
 export async function sweepOrphans(
   store: FileStore,
+  named: NamedFiles,
   log: FastifyBaseLogger,
   signal: AbortSignal,
   now = Date.now(),
@@ -34,8 +35,8 @@ export async function sweepOrphans(
   const orphans: string[] = [];
   let orphaned = 0;
   let referenced = 0;
-  for await (const files of listOldFiles(storage, now - minAgeMs)) {
-    const found = await findOrphans(store, files);
+  for await (const files of listOldFiles(storage, named, now - minAgeMs)) {
+    const found = await findOrphans(store, named, files);
     orphaned += found.length;
     referenced += files.length - found.length;
     orphans.push(...found.slice(0, maxRemovedPerSweep - orphans.length));
@@ -49,7 +50,7 @@ export async function sweepOrphans(
     return 0;
   }
   // Checked again right before they are removed permanently.
-  const gone = await findOrphans(store, orphans);
+  const gone = await findOrphans(store, named, orphans);
   for (const file of gone) {
     signal.throwIfAborted();
     await storage.remove(file);
@@ -60,23 +61,28 @@ export async function sweepOrphans(
 
 async function findOrphans(
   { database: { db } }: FileStore,
+  named: NamedFiles,
   files: readonly string[],
 ): Promise<string[]> {
   if (files.length === 0) return [];
-  const named = await findNamedFiles(db, files);
+  const found = await named.find(db, files);
   const rows = await db
     .selectFrom("file_removals")
     .select("path")
     .where("path", "in", files)
     .execute();
   const scheduled = new Set(rows.map((row) => row.path));
-  return files.filter((file) => !named.has(file) && !scheduled.has(file));
+  return files.filter((file) => !found.has(file) && !scheduled.has(file));
 }
 
 /** Files last written before a time, in batches. */
-async function* listOldFiles(storage: FileStorage, before: number): AsyncGenerator<string[]> {
+async function* listOldFiles(
+  storage: FileStorage,
+  named: NamedFiles,
+  before: number,
+): AsyncGenerator<string[]> {
   let files: string[] = [];
-  for (const folder of storeFolders) {
+  for (const folder of named.folders) {
     for await (const { file, modifiedAt } of storage.list(folder)) {
       if (modifiedAt >= before) continue;
       files.push(file);
@@ -97,6 +103,7 @@ const orphansEveryMs = hours(6);
 export function registerFileSweep(
   app: FastifyInstance,
   context: FileStoreContext & { readonly jobs: Jobs; now(): number },
+  named: NamedFiles,
 ): void {
   const store = fileStoreOf(context);
   registerJobs(app, context, [
@@ -115,7 +122,7 @@ export function registerFileSweep(
       name: "orphaned-files",
       needsTrueClock: true,
       everyMs: orphansEveryMs,
-      run: (signal) => sweepOrphans(store, app.log, signal),
+      run: (signal) => sweepOrphans(store, named, app.log, signal),
     },
   ]);
 }

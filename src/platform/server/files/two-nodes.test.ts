@@ -11,6 +11,7 @@ import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { type S3Server, startS3Server, testFailures } from "../../../../tests/support/s3-server.ts";
 import { readAudit, signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { namedFiles } from "../../../app/server/named-files.ts";
 import { tracks } from "../../../features/recruiting/contract/recruiting-endpoints.ts";
 import { hours } from "../../contract/durations.ts";
 import { fileStoreOf } from "./file-store.ts";
@@ -81,7 +82,9 @@ describeEachDialect("files in an object store", (_open, createDatabase, engine) 
     expect(await sweepRemovals(files, one.clock.now + hours(1))).toEqual([]);
     const { signal } = new AbortController();
     const later = Date.now() + hours(2);
-    expect(await sweepOrphans(fileStoreOf(other.context), other.app.log, signal, later)).toBe(0);
+    expect(
+      await sweepOrphans(fileStoreOf(other.context), namedFiles, other.app.log, signal, later),
+    ).toBe(0);
     expect((await read(other.app)).rawPayload).toEqual(second.rawPayload);
     const names: string[] = [];
     for await (const { file } of (await files.openStorage()).list()) names.push(file);

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { ApiError } from "../api-error.ts";
 import type { Config } from "../config/config.ts";
 import type { DatabaseClient } from "../db/client.ts";
@@ -16,9 +17,21 @@ const buckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
 export interface Metric {
   readonly type: "counter" | "gauge";
   readonly name: string;
-  /** Such as `name="emails"`. Metrics of one name must be consecutive. */
-  readonly labels?: string;
+  readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
+}
+
+/** Counters of this process since its start, by the names of their metrics. */
+export class Counters {
+  readonly #values = new Map<string, number>();
+
+  add(name: string): void {
+    this.#values.set(name, this.read(name) + 1);
+  }
+
+  read(name: string): number {
+    return this.#values.get(name) ?? 0;
+  }
 }
 
 interface MetricsContext {
@@ -27,16 +40,8 @@ interface MetricsContext {
   readonly pages: PageServer;
 }
 
-interface Series {
-  count: number;
-  sum: number;
-  readonly below: number[];
-}
-
 /**
- * `/metrics` for Prometheus, with the token, or without one for local requests. Responses are
- * counted without prom-client, which takes too much time per page and at startup; it is loaded with
- * the first request and adds the process metrics.
+ * `/metrics` for Prometheus, with the token, or without one for local requests.
  */
 export function registerMetrics(
   app: FastifyInstance,
@@ -44,24 +49,36 @@ export function registerMetrics(
   connections: Connections,
   readMore: () => Promise<readonly Metric[]>,
 ): void {
-  const series = new Map<string, Series>();
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Time from request to response.",
+    labelNames: ["method", "route", "status"],
+    buckets,
+    registers: [registry],
+  });
   app.addHook("onResponse", (request, reply, done) => {
     // A prefetched page is not a visit.
-    if (!request.headers["sec-purpose"]?.includes("prefetch")) count(series, request, reply);
+    if (!request.headers["sec-purpose"]?.includes("prefetch")) {
+      const route = request.routeOptions.url ?? "none";
+      const labels = { method: request.method, route, status: reply.raw.statusCode };
+      durations.observe(labels, reply.elapsedTime / 1000);
+    }
     done();
   });
 
-  let registry: ReturnType<typeof openRegistry> | undefined;
   app.get("/metrics", async (request, reply) => {
     if (!mayReadMetrics(request, config.metricsToken)) throw new ApiError("not-found");
-    registry ??= openRegistry();
-    const { contentType } = await registry;
-    const more = writeMetrics(await readMore());
-    const text = `${writeSeries(series)}${writeLoad()}${more}${await (await registry).metrics()}`;
-    return reply.type(contentType).header("cache-control", "no-store").send(text);
+    const samples = new Registry();
+    for (const [name, metrics] of Map.groupBy([...readLoad(), ...(await readMore())], byName)) {
+      addMetric(samples, name, metrics);
+    }
+    const text = `${await registry.metrics()}${await samples.metrics()}`;
+    return reply.type(registry.contentType).header("cache-control", "no-store").send(text);
   });
 
-  function writeLoad(): string {
+  function readLoad(): Metric[] {
     const { queued, rendered, rejected, abandoned } = pages.renderCounts;
     const gauges = {
       http_connections_open: connections.sockets.size,
@@ -76,12 +93,11 @@ export function registerMetrics(
       database_writes_rejected_total: database.writeLimit.rejected,
     };
     const { version, commit } = pages.release;
-    const labels = `version="${version}",commit="${commit}"`;
-    return writeMetrics([
-      { type: "gauge", name: "build_info", labels, value: 1 },
+    return [
+      { type: "gauge", name: "build_info", labels: { version, commit }, value: 1 },
       ...toMetrics("gauge", gauges),
       ...toMetrics("counter", counters),
-    ]);
+    ];
   }
 }
 
@@ -95,48 +111,14 @@ export function toMetrics(
   );
 }
 
-function writeMetrics(metrics: readonly Metric[]): string {
-  const lines = metrics.flatMap(({ type, name, labels, value }, index) => [
-    ...(metrics[index - 1]?.name === name ? [] : [`# TYPE ${name} ${type}\n`]),
-    `${name}${labels === undefined ? "" : `{${labels}}`} ${value}\n`,
-  ]);
-  return lines.join("");
-}
+const byName = ({ name }: Metric) => name;
 
-function count(series: Map<string, Series>, request: FastifyRequest, reply: FastifyReply): void {
-  const route = request.routeOptions.url ?? "none";
-  const key = `method="${request.method}",route="${route}",status="${reply.raw.statusCode}"`;
-  let entry = series.get(key);
-  if (!entry) {
-    entry = { count: 0, sum: 0, below: buckets.map(() => 0) };
-    series.set(key, entry);
-  }
-  const seconds = reply.elapsedTime / 1000;
-  entry.count += 1;
-  entry.sum += seconds;
-  for (const [index, edge] of buckets.entries()) {
-    if (seconds <= edge) entry.below[index] = (entry.below[index] ?? 0) + 1;
-  }
-}
-
-async function openRegistry() {
-  const { Registry, collectDefaultMetrics } = await import("prom-client");
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  return registry;
-}
-
-function writeSeries(series: ReadonlyMap<string, Series>): string {
-  const name = "http_request_duration_seconds";
-  const lines = [`# HELP ${name} Time from request to response.`, `# TYPE ${name} histogram`];
-  for (const [labels, { count, sum, below }] of series) {
-    buckets.forEach((edge, index) => {
-      lines.push(`${name}_bucket{${labels},le="${edge}"} ${below[index]}`);
-    });
-    lines.push(`${name}_bucket{${labels},le="+Inf"} ${count}`);
-    lines.push(`${name}_sum{${labels}} ${sum}`, `${name}_count{${labels}} ${count}`);
-  }
-  return `${lines.join("\n")}\n`;
+/** Adds the samples of one name. */
+function addMetric(registry: Registry, name: string, metrics: readonly Metric[]): void {
+  const [{ type, labels = {} } = { type: "gauge" }] = metrics;
+  const options = { name, help: name.replaceAll("_", " "), labelNames: Object.keys(labels) };
+  const metric = new (type === "counter" ? Counter : Gauge)({ ...options, registers: [registry] });
+  for (const { labels = {}, value } of metrics) metric.inc(labels, value);
 }
 
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {

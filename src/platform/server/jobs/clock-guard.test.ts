@@ -161,6 +161,7 @@ describeEachDialect("jobs while the clock is in doubt", (_open, createDatabase) 
       "case-index",
       "clock",
       "conversions",
+      "customer-index",
       "deletion-list",
       "emails",
       "listmonk-read",

@@ -180,7 +180,7 @@ export class Jobs {
 
   async readMetrics(): Promise<Metric[]> {
     // Not `job`: Prometheus gives every sample a label of that name.
-    const jobs = [...this.#jobs].map(([name, job]) => ({ job, labels: `name="${name}"` }));
+    const jobs = [...this.#jobs].map(([name, job]) => ({ job, labels: { name } }));
     const lags = await Promise.all(
       jobs.map(async ({ job, labels }): Promise<Metric[]> => {
         // A database that does not respond must not hide the other metrics.

@@ -10,6 +10,7 @@ const lockKeys = {
   signups: 7_316_003,
   case_words: 7_316_004,
   application_words: 7_316_005,
+  customers: 7_316_006,
 } as const;
 
 /** How far back records are read again: nodes commit in an order different from that of the ids. */

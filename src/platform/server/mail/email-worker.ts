@@ -3,6 +3,7 @@ import { days, seconds } from "../../contract/durations.ts";
 import { facts } from "../../contract/facts.ts";
 import type { Config } from "../config/config.ts";
 import { errorCodeOf } from "../http/errors/outages.ts";
+import type { Counters } from "../http/metrics.ts";
 import type { Job } from "../jobs/jobs.ts";
 import { backOffMs } from "../jobs/queue.ts";
 import { type QueueContext, QueueWorker } from "../jobs/queue-worker.ts";
@@ -27,7 +28,7 @@ const giveUpAfterMs = days(1);
 
 export interface EmailWorkerContext extends QueueContext {
   readonly config: Config;
-  readonly counts: { emailsGivenUp: number };
+  readonly counters: Counters;
 }
 
 /** Sends the emails in the outbox until it is stopped. Several nodes may run concurrently. */
@@ -112,7 +113,7 @@ export class EmailWorker {
 
   /** The error's message may contain the address, so only its codes are logged. */
   async #settleFailure(email: PendingEmail, error: unknown): Promise<void> {
-    const { database, now, counts, jobs } = this.#context;
+    const { database, now, counters, jobs } = this.#context;
     const { id, kind, attempts, created_at } = email;
     const about = { mail: id, kind, attempts, code: errorCodeOf(error), reply: replyOf(error) };
     const isTrusted = await jobs.isClockTrusted();
@@ -120,7 +121,7 @@ export class EmailWorker {
     const failure = failureCode(error);
     if (isRejection(error) || now() >= giveUpAt) {
       await settleEmail(database, email, { failedAt: now(), failure });
-      counts.emailsGivenUp += 1;
+      counters.add("emails_given_up_total");
       this.#log.error(about, "email abandoned after the last retry");
       return;
     }

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { linkTokens } from "../../../app/server/features.ts";
 import { isWholeToken, makeToken } from "../credentials/tokens.ts";
-import { cleanLink } from "./clean-link.ts";
+import { cleanLink as cleanLinkOf } from "./clean-link.ts";
+
+const cleanLink = (url: string) => cleanLinkOf(url, linkTokens);
 
 const endings = [
   ...[".", ",", ";", ":", "!", ")", "]", ">", '"', "'", "*", "|", "/"],

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { passwordAnchor, paths } from "../../contract/paths.ts";
-import { cleanLink } from "./clean-link.ts";
+import { cleanLink, type LinkToken } from "./clean-link.ts";
 
 /** Where password managers look for the page that changes a password (W3C change-password-url). */
 const changePassword = "/.well-known/change-password";
@@ -9,11 +9,11 @@ const changePassword = "/.well-known/change-password";
  * Redirects personal links to which a mail program or a person added a period, a bracket or a space,
  * and the well-known address of the password page.
  */
-export function registerLinkRedirects(app: FastifyInstance): void {
+export function registerLinkRedirects(app: FastifyInstance, tokens: readonly LinkToken[]): void {
   app.addHook("onRequest", (request, reply, done) => {
     const { method, url } = request;
     const isRead = method === "GET" || method === "HEAD";
-    const clean = isRead && !url.startsWith("/api/") ? cleanLink(url) : undefined;
+    const clean = isRead && !url.startsWith("/api/") ? cleanLink(url, tokens) : undefined;
     if (clean === undefined) {
       done();
       return;

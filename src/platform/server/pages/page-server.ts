@@ -11,6 +11,7 @@ import { allowPicturesFrom } from "../http/security-headers.ts";
 import { splitQuery, withoutTrailingSlashes } from "./addresses.ts";
 import { applyDisplayPreferences, readDisplayPreferences } from "./display-preferences.ts";
 import { DisplayVariants } from "./display-variants.ts";
+import { isShared, type PageStates } from "./page-states.ts";
 import { withTitle } from "./page-title.ts";
 import type { RenderQueue } from "./render-queue.ts";
 import { SharedStates } from "./shared-states.ts";
@@ -21,13 +22,6 @@ interface PrerenderBundle {
   renderPage(path: string, state: FormState, alias?: string): Promise<{ body: string }>;
 }
 
-/** Finds the state of a page for a request with a query or cookies, if any. */
-export type FindState = (
-  path: string,
-  query: URLSearchParams,
-  request: FastifyRequest,
-) => Promise<FormState | undefined>;
-
 export class PageServer {
   /** For what is filled in when a page is served. */
   readonly files: SiteFiles;
@@ -37,6 +31,7 @@ export class PageServer {
   readonly #displayVariants = new DisplayVariants();
   readonly #sharedStates = new SharedStates();
   #bundle: Promise<PrerenderBundle> | undefined;
+  #states: PageStates | undefined;
 
   /** @param sharedSeconds how long shared caches may store listed pages; 0: not at all */
   constructor(files: SiteFiles, renders: RenderQueue, sharedSeconds = 0) {
@@ -79,18 +74,24 @@ export class PageServer {
     return this.files.find(address) !== null;
   }
 
+  /** See `PageStates`. */
+  findOutageNotice(page: string, query: URLSearchParams): string | undefined {
+    return this.#states?.findOutageNotice(page, query);
+  }
+
   /** See `SiteFiles.routeOf`. */
   routeOf(address: string): string | undefined {
     return this.files.routeOf(address);
   }
 
   /** Handles every GET and HEAD request without another route. */
-  register(app: FastifyInstance, findState: FindState): void {
+  register(app: FastifyInstance, states: PageStates): void {
+    this.#states = states;
     app.get("/*", async (request, reply) => {
       const [address, query] = splitQuery(request.url);
       const mayHaveState = query !== undefined || request.headers.cookie !== undefined;
       if (mayHaveState && this.hasPage(address)) {
-        const state = await findState(address, new URLSearchParams(query), request);
+        const state = await states.find(address, new URLSearchParams(query), request);
         if (state && isShared(state)) return this.sendSharedState(reply, address, state);
         if (state) return this.sendWithState(reply, address, 200, state);
       }
@@ -278,12 +279,6 @@ export class PageServer {
     }
     return reply;
   }
-}
-
-/** Whether a state found by path and query is the same for everybody. */
-function isShared({ person, reference, values, extras, recruiting, portal }: FormState): boolean {
-  const isPersonal = person ?? reference ?? extras ?? recruiting ?? portal;
-  return !isPersonal && Object.keys(values ?? {}).every((name) => /^(details|message)$/.test(name));
 }
 
 /** The data must not be able to close its script element. */

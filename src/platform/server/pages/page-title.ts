@@ -1,5 +1,4 @@
 import { brand } from "../../../brand.ts";
-import { publicForms } from "../../../features/messages/contract/forms/public-forms.ts";
 import { rejectedHeading } from "../../contract/errors/failures.ts";
 import type { FormState } from "../../contract/form-engine/submission.ts";
 
@@ -15,9 +14,7 @@ export function withTitle(document: string, state: FormState, isUnknown: boolean
   );
 }
 
-function titlePrefix({ errors, reference, collection }: FormState): string {
+function titlePrefix({ errors, sentHeading }: FormState): string {
   if (errors) return "Error: ";
-  if (!reference) return "";
-  const sent = publicForms.find(({ form }) => form.collection === collection);
-  return sent ? `${sent.form.success.heading} - ` : "";
+  return sentHeading ? `${sentHeading} - ` : "";
 }

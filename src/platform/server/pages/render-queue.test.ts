@@ -2,7 +2,6 @@ import type { FastifyReply } from "fastify";
 import { expect, test } from "vitest";
 import { RenderQueue } from "./render-queue.ts";
 
-/** The part of a reply that the queue reads. */
 function makeReply(network?: string) {
   const raw = { destroyed: false, socket: { writable: true } };
   return { network, raw, reply: { raw, network } as unknown as FastifyReply };

@@ -18,7 +18,7 @@ type IndexNext = (trx: Transaction<Database>, below: number) => Promise<readonly
  */
 export async function rebuildWords(
   { db, engine, write }: DatabaseClient,
-  index: SearchIndex,
+  index: Extract<SearchIndex, "case_words" | "application_words">,
   indexNext: IndexNext,
 ): Promise<boolean> {
   // Usually nothing is left to do; check with a read before taking the writer.

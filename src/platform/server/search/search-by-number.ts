@@ -145,7 +145,10 @@ export function isAmong({ engine, numbers }: SearchHits, column: string): RawBui
     : sql`${sql.ref(column)} = any(${numbers}::bigint[])`;
 }
 
-async function lastNumber({ db }: Client, table: "cases" | "applications"): Promise<number> {
+async function lastNumber(
+  { db }: Client,
+  table: (typeof searchIndexes)[SearchIndex],
+): Promise<number> {
   const last = await db
     .selectFrom(table)
     .select("number")

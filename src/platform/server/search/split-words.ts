@@ -50,7 +50,7 @@ const maxGrowth = 3;
  * Text as people type it without accents: lower case, plain letters and digits, straight
  * apostrophes and hyphens; katakana as hiragana. Lossy: only for comparing.
  */
-function foldLetters(text: string): string {
+export function foldLetters(text: string): string {
   return text
     .replaceAll(apostrophes, "'")
     .normalize("NFKD")

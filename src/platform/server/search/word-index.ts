@@ -4,7 +4,12 @@ import type { Database } from "../db/schema.ts";
 import { isSimilarWord } from "./similar-names.ts";
 import { type SearchTerm, splitNames, splitWords } from "./split-words.ts";
 
-export const searchIndexes = { case_words: "cases", application_words: "applications" } as const;
+export const searchIndexes = {
+  case_words: "cases",
+  application_words: "applications",
+  customer_words: "customer_index",
+  request_words: "request_index",
+} as const;
 
 export type SearchIndex = keyof typeof searchIndexes;
 

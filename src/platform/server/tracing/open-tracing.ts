@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import {
   type Context,
   ROOT_CONTEXT,
@@ -9,16 +9,66 @@ import {
   type Tracer,
   trace,
 } from "@opentelemetry/api";
-import { parseTraceParent } from "@opentelemetry/core";
+import { type ExportResult, ExportResultCode, parseTraceParent } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
-import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import {
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  type SpanExporter,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TracingSettings } from "../config/tracing-settings.ts";
 import { pathOf } from "../http/log.ts";
-import { type ChooseTrace, chooseShare } from "./recorded-share.ts";
 import { type NoteAttributes, type SpanMaker, type SpanStart, setSpanMaker } from "./spans.ts";
-import { WatchedExporter } from "./watched-exporter.ts";
+
+/** Logs once when traces start to be dropped, and once on recovery. */
+class WatchedExporter implements SpanExporter {
+  log: Pick<FastifyBaseLogger, "warn"> | undefined;
+  readonly #exporter: SpanExporter;
+  #isFailing = false;
+
+  constructor(exporter: SpanExporter) {
+    this.#exporter = exporter;
+  }
+
+  export(spans: Parameters<SpanExporter["export"]>[0], done: (result: ExportResult) => void): void {
+    this.#exporter.export(spans, (result) => {
+      this.#report(result);
+      done(result);
+    });
+  }
+
+  shutdown(): Promise<void> {
+    return this.#exporter.shutdown();
+  }
+
+  #report({ code, error }: ExportResult): void {
+    const fails = code !== ExportResultCode.SUCCESS;
+    if (fails === this.#isFailing) return;
+    this.#isFailing = fails;
+    // The message may contain the receiver's response, so only its code is logged.
+    const reason = error && "code" in error ? error.code : error?.name;
+    if (fails) this.log?.warn({ code: reason }, "traces cannot be sent and are dropped");
+    else this.log?.warn("traces are sent again");
+  }
+}
+
+/** Resolution of the share. */
+const steps = 2 ** 32;
+
+type ChooseTrace = () => boolean;
+
+/**
+ * Head sampling: decides once per trace on this server, before its spans are created, which is most
+ * of the cost of a trace. Ignores the sampled flag and the trace ID of the request: anybody on the
+ * internet can send them, and could have everything recorded, or nothing.
+ * @param ratio share of traces that are recorded, 0 to 1
+ */
+function chooseShare(ratio: number): ChooseTrace {
+  return ratio >= 1 ? () => true : () => randomInt(steps) < ratio * steps;
+}
 
 const everyPage = "/*";
 

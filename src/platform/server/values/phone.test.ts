@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import {
-  findByPhone,
   findPhoneOnly,
   selectPhoneOnly,
-} from "../../../features/privacy/server/deletion/find-by-phone.ts";
+} from "../../../features/messages/server/forms/find-submissions.ts";
+import { findByPhone } from "../../../features/privacy/server/deletion/find.ts";
 import { waitlistForm } from "../../../features/recruiting/contract/forms/waitlist.ts";
 import { searchTerms, splitWords } from "../search/split-words.ts";
 import { phoneKey, phoneWords } from "./phone.ts";

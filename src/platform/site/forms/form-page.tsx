@@ -9,6 +9,7 @@ import { SplitPage } from "./split-page.tsx";
 interface FormPageProps extends Omit<ComponentProps<typeof SplitPage>, "title"> {
   readonly form: FormDefinition;
   readonly heading: string;
+  readonly prefill?: ComponentProps<typeof FormView>["prefill"];
   readonly notes?: Readonly<Record<string, ReactNode>>;
 }
 
@@ -16,11 +17,11 @@ interface FormPageProps extends Omit<ComponentProps<typeof SplitPage>, "title"> 
  * A page that is one form: text and form left, a picture right, phone links below.
  * `children` are shown between heading and form.
  */
-export function FormPage({ form, notes = {}, children, ...page }: FormPageProps) {
+export function FormPage({ form, prefill, notes = {}, children, ...page }: FormPageProps) {
   const { search } = useLocation();
   return (
     <SplitPage {...page} title={page.heading}>
-      <FormView form={form} path={page.path} search={search} notes={notes}>
+      <FormView form={form} path={page.path} search={search} prefill={prefill} notes={notes}>
         <div className={styles.intro}>{children}</div>
       </FormView>
       <aside className={styles.talk}>

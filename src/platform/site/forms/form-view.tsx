@@ -1,8 +1,4 @@
 import { Fragment, type ReactNode, use, useEffect, useRef } from "react";
-import {
-  prefillDetails,
-  prefillMessage,
-} from "../../../features/messages/contract/forms/request-help.ts";
 import { type PrefillPerson, prefillValues } from "../../contract/endpoints/prefill.ts";
 import { emptyValues, type FormDefinition } from "../../contract/form-engine/define-form.ts";
 import { submissionExtras } from "../../contract/form-engine/submission.ts";
@@ -16,12 +12,20 @@ import styles from "./form-view.module.css";
 import { SentView } from "./sent-view.tsx";
 import { useSubmission } from "./use-submission.ts";
 
+/** Values of a form from the query of its page, unless others were typed. */
+type Prefill = (
+  form: FormDefinition,
+  query: URLSearchParams,
+  typed: Readonly<Record<string, string>>,
+) => Readonly<Record<string, string>>;
+
 interface FormViewProps {
   readonly form: FormDefinition;
   /** The page it is on, which handles the POST when no script runs. */
   readonly path: string;
   /** Query of the page's URL; empty in islands, which have no router. */
   readonly search?: string;
+  readonly prefill?: Prefill | undefined;
   readonly notes?: Readonly<Record<string, ReactNode>>;
   /** Text above the form; removed with it once it is sent. */
   readonly children?: ReactNode;
@@ -39,21 +43,19 @@ function typedValues(form: FormDefinition): Readonly<Record<string, string>> {
   return Object.fromEntries(entries.filter(([, value]) => value !== ""));
 }
 
-export function FormView({ form, path, search, notes = {}, children }: FormViewProps) {
+export function FormView({ form, path, search, prefill, notes = {}, children }: FormViewProps) {
   const context = use(FormStateContext);
   const served = context?.collection === form.collection ? context : null;
   const submission = useSubmission(form, served);
   const { stage, checked, failure } = submission;
   const element = useRef<HTMLFormElement>(null);
-  const query = new URLSearchParams(search);
   const typed = typedValues(form);
   const initialValues = useRef({
     ...emptyValues(form),
     ...prefillValues(form, findPrefillPerson(context?.person)),
     ...served?.values,
     ...typed,
-    ...prefillDetails(form, query, typed.details),
-    ...prefillMessage(form, query, typed.message),
+    ...prefill?.(form, new URLSearchParams(search), typed),
   });
 
   const isSent = stage.kind === "sent";

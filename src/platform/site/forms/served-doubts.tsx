@@ -1,5 +1,5 @@
-import { authExtras } from "../../../features/customers/contract/auth.ts";
 import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
+import { anywayName } from "../../contract/form-engine/submission.ts";
 import styles from "./error-summary.module.css";
 import { controlId } from "./fields/field.tsx";
 
@@ -28,7 +28,7 @@ export function ServedDoubts({ form, doubts }: ServedDoubtsProps) {
         Change what is wrong, or leave it as it is. {hasPassword && "Type your password again. "}
         Then press “{form.submitLabel}”.
       </p>
-      <input type="hidden" name={authExtras.anyway} value="yes" />
+      <input type="hidden" name={anywayName} value="yes" />
     </div>
   );
 }

@@ -1,5 +1,5 @@
+import type { ReactNode } from "react";
 import { brand } from "../../../brand.ts";
-import { NewsletterForm } from "../../../features/newsletter/site/newsletter-form.tsx";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../page/app-link.tsx";
 import { currentYear } from "../page/page-context.ts";
@@ -48,7 +48,8 @@ const groups = [
   },
 ] as const;
 
-export function Footer() {
+/** Footer of every page: a form (`children`), links to every part of the site, phone. */
+export function Footer({ children }: { readonly children: ReactNode }) {
   return (
     <footer className={`${styles.footer} on-dark`}>
       <div className="wrap">
@@ -58,7 +59,7 @@ export function Footer() {
             Back to top
           </a>
         </p>
-        <NewsletterForm />
+        {children}
         <nav className={styles.groups} aria-label="Footer">
           {groups.map(({ heading, links }) => (
             <div key={heading}>

@@ -36,7 +36,12 @@ function useNavigationFocus(): string {
   return announced;
 }
 
-function Frame({ children }: { children: ReactNode }) {
+interface ShellProps {
+  /** The form in the footer of every page. */
+  readonly footerForm: ReactNode;
+}
+
+function Frame({ footerForm, children }: ShellProps & { readonly children: ReactNode }) {
   useSiteLinks();
   const announced = useNavigationFocus();
   const { isLoading } = useRouter();
@@ -54,18 +59,21 @@ function Frame({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <Footer />
+      <Footer>{footerForm}</Footer>
     </>
   );
 }
 
-export function Shell() {
+export function Shell(props: ShellProps) {
   const { Page, error, location } = useRouter();
   const place = location.key + location.pathname;
   const showFailure = (failure: unknown) => <PageFailure error={failure} />;
   return (
-    <ErrorBoundary place={place} fallback={(failure) => <Frame>{showFailure(failure)}</Frame>}>
-      <Frame>
+    <ErrorBoundary
+      place={place}
+      fallback={(failure) => <Frame {...props}>{showFailure(failure)}</Frame>}
+    >
+      <Frame {...props}>
         <ErrorBoundary place={place} fallback={showFailure}>
           {Page ? <Page /> : showFailure(error)}
         </ErrorBoundary>

@@ -23,3 +23,10 @@ export function withoutScripts(path: string): string {
   if (/[?&]noscript(?:&|$)/.test(path)) return path;
   return `${path}${path.includes("?") ? "&" : "?"}${noScriptQuery}`;
 }
+
+declare module "../../../../platform/contract/form-engine/submission.ts" {
+  interface FormState {
+    /** A signed-in person's data, for browsers without scripts. */
+    readonly portal?: PortalState;
+  }
+}

@@ -10,8 +10,7 @@ import { openDatabase } from "../../../../platform/server/db/open-database.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { phoneKey } from "../../../../platform/server/values/phone.ts";
 import { erasePerson } from "../../../privacy/server/deletion/erase-person.ts";
-import { findRecords } from "../../../privacy/server/deletion/find.ts";
-import { findByPhone } from "../../../privacy/server/deletion/find-by-phone.ts";
+import { findByPhone, findRecords } from "../../../privacy/server/deletion/find.ts";
 import { findHeldData } from "../../../privacy/server/deletion/held-data.ts";
 import { sweepAccounts } from "../auth/sweep.ts";
 import { fillPhoneKeys } from "./stored-keys.ts";
@@ -136,9 +135,7 @@ describeEachDialect("addresses that once had separate keys", (_open, createDatab
       expect(held.email).toBe(key);
       expect(held.rows).toMatchObject({ accounts: 2, submissions: 4, email_spellings: 2 });
     }
-    await database.write((trx) =>
-      erasePerson(trx, { email: key, references: [] }, 1, async () => []),
-    );
+    await database.write((trx) => erasePerson(trx, { email: key, references: [] }, 1));
     expect((await findHeldData(database.db, key)).rows).toEqual({});
   });
 

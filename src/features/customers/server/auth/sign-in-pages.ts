@@ -44,6 +44,9 @@ const linkForms: Readonly<Record<string, FormDefinition>> = {
   [paths.confirmEmail]: confirmEmailForm,
 };
 
+/** Pages of emailed links, and the one that asks for such a link. */
+export const linkPages = Object.keys(linkForms);
+
 export function registerSignInPages(app: FastifyInstance, context: AppContext): void {
   const create = createAccountAuthForm(context);
   const login = loginAuthForm(context);

@@ -16,7 +16,8 @@ import { findProfile } from "../profile/queries.ts";
 import { findRequest, listRequests } from "../requests/queries.ts";
 import { readSettings } from "../settings/read-settings.ts";
 
-const portalPages: ReadonlySet<string> = new Set([
+/** The pages of a signed-in person. */
+export const portalPages: ReadonlySet<string> = new Set([
   paths.profile,
   paths.editProfile,
   paths.request,
@@ -33,7 +34,7 @@ export async function findPortalState(
   request: FastifyRequest,
   context: AppContext,
 ): Promise<FormState | undefined> {
-  if (!portalPages.has(path) || !query.has(noScriptQuery)) return undefined;
+  if (!query.has(noScriptQuery)) return undefined;
   const session = await findSession(request, context);
   const portal = session && (await readPortal(path, query, { request, session }, context));
   if (!portal) return { collection: portalCollection };

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { isUid } from "../../../../platform/server/files/named-files.ts";
 import { profilePicturePath, providerPicturePath } from "../../contract/profile.ts";
+import { isUid } from "../files.ts";
 
 /**
  * Whether a person may see a picture: their own, and those of providers assigned to one of their

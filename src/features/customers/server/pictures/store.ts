@@ -8,6 +8,7 @@ import {
   scheduleRemoval,
 } from "../../../../platform/server/files/removals.ts";
 import { storeFile } from "../../../../platform/server/files/stored-file.ts";
+import { pictureFiles } from "../files.ts";
 
 export interface StoredPicture {
   /** SHA-256 of the bytes, base64url. */
@@ -38,6 +39,7 @@ export async function savePicture(store: FileStore, picture: NewPicture): Promis
   await storeFile(store, {
     file: `${picturePath}/${file}`,
     bytes,
+    rows: pictureFiles,
     now,
     async saveRow(trx) {
       await check?.(trx);

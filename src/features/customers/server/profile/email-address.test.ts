@@ -32,7 +32,6 @@ async function readSentEmails({ database }: TestApp): Promise<string[]> {
   return rows.map(({ kind, recipient }) => `${kind} to ${recipient}`);
 }
 
-/** The token of the newest link. */
 async function newestToken({ database }: TestApp): Promise<string> {
   const { text } = await database.db
     .selectFrom("mail_outbox")

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isStorableText } from "../../../../platform/contract/form-engine/rules.ts";
-import { isUid } from "../../../../platform/server/files/named-files.ts";
+import { isUid } from "../files.ts";
 import { readRequestLines } from "./request-cells.ts";
 import type { RequestRecord } from "./requests.ts";
 

@@ -1,5 +1,8 @@
 import { hash } from "node:crypto";
-import { referenceAlphabet, referenceLength } from "../../../../platform/contract/form-engine/reference.ts";
+import {
+  referenceAlphabet,
+  referenceLength,
+} from "../../../../platform/contract/form-engine/reference.ts";
 import { spellReference } from "../../../../platform/server/values/reference.ts";
 
 /**

@@ -13,7 +13,7 @@ import {
   turnOnCodes,
 } from "../../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
-import { tables } from "../../../../platform/server/db/backup/backup-format.ts";
+import { listTables } from "../../../../platform/server/db/list-tables.ts";
 import type { AuthenticatorStart, SettingsResponse } from "../../contract/settings.ts";
 import { endSessions } from "../auth/accounts/sessions.ts";
 
@@ -69,11 +69,15 @@ const changes: Readonly<Record<string, Prepare>> = {
 /** Tables that the requests change in any case. */
 const passing: readonly string[] = ["throttles", "one_time_tokens", "sessions"];
 
-function readRows({ database }: TestApp) {
+async function readRows({ database }: TestApp) {
+  const tables = await listTables(database.db);
   return Promise.all(
     tables
-      .filter((table) => !passing.includes(table))
-      .map(async (table) => [table, await database.db.selectFrom(table).selectAll().execute()]),
+      .filter(({ name }) => !passing.includes(name))
+      .map(async ({ name: table }) => [
+        table,
+        await database.db.selectFrom(table).selectAll().execute(),
+      ]),
   );
 }
 

@@ -1,5 +1,6 @@
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import { isoTime } from "../../../../platform/server/values/iso-time.ts";
 import { formatStoredNeeds } from "../../../payments/server/queries.ts";
 import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
 import { findAnswerDue } from "../../../privacy/server/requests/privacy-case.ts";
@@ -68,11 +69,6 @@ export async function readSettings(
       doneAt: done_at === null ? null : isoTime(done_at),
     })),
   };
-}
-
-/** @param time milliseconds since 1970 */
-export function isoTime(time: number): string {
-  return new Date(time).toISOString();
 }
 
 function findPerson(uid: string, { database }: AppContext) {

@@ -12,28 +12,6 @@ import { listRecipients } from "../../../newsletter/server/queries.ts";
 import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
 import type { SettingsResponse } from "../../contract/settings.ts";
 
-const everyCall = [
-  ["GET", apiPaths.settings],
-  ["POST", apiPaths.confirmIdentity],
-  ["POST", `${apiPaths.confirmIdentity}/options`],
-  ["POST", apiPaths.changePassword],
-  ["POST", apiPaths.changeEmail],
-  ["DELETE", apiPaths.changeEmail],
-  ["POST", `${apiPaths.passkeys}/options`],
-  ["POST", apiPaths.passkeys],
-  ["DELETE", `${apiPaths.passkeys}/x`],
-  ["POST", apiPaths.authenticator],
-  ["POST", `${apiPaths.authenticator}/confirm`],
-  ["POST", `${apiPaths.authenticator}/off`],
-  ["POST", apiPaths.recoveryCodes],
-  ["DELETE", apiPaths.devices],
-  ["DELETE", `${apiPaths.devices}/x`],
-  ["PATCH", apiPaths.contactPreferences],
-  ["GET", apiPaths.myData],
-  ["GET", `${apiPaths.myData}/ready`],
-  ["POST", apiPaths.deleteAccount],
-] as const;
-
 describeEachDialect("settings", (_open, createDatabase) => {
   test("show the person's own data, and nobody else's", async () => {
     const { app, clock } = await openTestApp(createDatabase);
@@ -120,36 +98,6 @@ describeEachDialect("settings", (_open, createDatabase) => {
       },
     ]);
   });
-
-  test.each(everyCall)("%s %s: requires a session", async (method, url) => {
-    const { app } = await openTestApp(createDatabase);
-    await signUp(app);
-    const response = await app.inject({
-      method,
-      url,
-      headers: { "sec-fetch-site": "same-origin" },
-      ...(method !== "GET" && { payload: { password: newAccount.password } }),
-    });
-    expect(response.json().code).toBe("not-signed-in");
-  });
-
-  test.each(everyCall.filter(([method]) => method !== "GET"))(
-    "%s %s: rejects a page of another site",
-    async (method, url) => {
-      const { app } = await openTestApp(createDatabase);
-      const ruth = await signUp(app);
-      for (const headers of [{ "sec-fetch-site": "cross-site" }, {}]) {
-        const response = await app.inject({
-          method,
-          url,
-          headers: { ...headers, cookie: ruth.cookie },
-          payload: { password: newAccount.password },
-        });
-        expect(response.json().code).toBe("cross-site");
-      }
-      expect((await ruth.request("GET", apiPaths.settings)).statusCode).toBe(200);
-    },
-  );
 
   test("the payment profile is shown as complete, with what is still needed", async () => {
     const { app, database, clock } = await openTestApp(createDatabase);

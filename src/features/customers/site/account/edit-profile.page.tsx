@@ -1,5 +1,6 @@
-import { Fragment, useEffect, useRef, useState } from "react";
+import { Fragment, type RefObject, useEffect, useRef, useState } from "react";
 import { paths } from "../../../../platform/contract/paths.ts";
+import { dropDraft, readDraft, writeDraft } from "../../../../platform/site/forms/drafts.ts";
 import { ErrorSummary } from "../../../../platform/site/forms/error-summary.tsx";
 import { Field } from "../../../../platform/site/forms/fields/field.tsx";
 import { FieldRow, inRows } from "../../../../platform/site/forms/fields/field-row.tsx";
@@ -14,7 +15,7 @@ import type { ProfileResponse } from "../../contract/profile.ts";
 import { EditDialogs } from "./edit/edit-dialogs.tsx";
 import styles from "./edit/edit-form.module.css";
 import { PhotoControl } from "./edit/photo-control.tsx";
-import { useEditDraft } from "./edit/use-edit-draft.ts";
+import { dropPhotoDraft, writePhotoDraft } from "./edit/photo-draft.ts";
 import { useProfileSave } from "./edit/use-profile-save.ts";
 import { fullName } from "./person.ts";
 import { PlainEdit } from "./plain/plain-edit.tsx";
@@ -177,4 +178,56 @@ export default function EditProfilePage() {
       </PortalScreen>
     </>
   );
+}
+
+type Saving = ReturnType<typeof useProfileSave>;
+
+/**
+ * Keeps unsaved changes when the person navigates away, also via the sign-in page; asks before
+ * the document is unloaded.
+ * @returns the initial values, whether they hold changes from an earlier visit, and a function that
+ *   discards the draft
+ */
+function useEditDraft(uid: string, form: RefObject<HTMLFormElement | null>, saving: Saving) {
+  const [changes] = useState<Readonly<Record<string, string>>>(() => {
+    const { uid: owner, ...kept } = readDraft(editProfileForm) ?? {};
+    return owner === uid ? kept : {};
+  });
+  const [start] = useState<Readonly<Record<string, string>>>(() => ({
+    ...saving.initialValues,
+    ...changes,
+  }));
+  const latest = useRef(saving);
+  const isDone = useRef(false);
+  useEffect(() => {
+    latest.current = saving;
+    isDone.current ||= saving.stage.kind === "saved";
+  });
+
+  useEffect(() => {
+    const element = form.current;
+    if (!element) return;
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!isDone.current && latest.current.hasChanges(element)) event.preventDefault();
+    };
+    addEventListener("beforeunload", ask);
+    return () => {
+      removeEventListener("beforeunload", ask);
+      dropDraft(editProfileForm);
+      if (isDone.current) dropPhotoDraft();
+      else writePhotoDraft(uid, latest.current.photo);
+      const changes = latest.current.changesOf(element);
+      if (!isDone.current && Object.keys(changes).length > 0) {
+        writeDraft(editProfileForm, { uid, ...changes });
+      }
+    };
+  }, [uid, form]);
+
+  return {
+    start,
+    isRestored: Object.keys(changes).length > 0,
+    drop: () => {
+      isDone.current = true;
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { office } from "../../../../brand.ts";
 import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
@@ -8,13 +9,12 @@ import { useLocation } from "../../../../platform/site/runtime/router-context.ts
 import { Button, buttonClass } from "../../../../platform/site/ui/button.tsx";
 import { requestHelpPath } from "../../../messages/contract/forms/request-help.ts";
 import { type PortalState, withoutScripts } from "../../contract/forms/portal-pages.ts";
-import { profileEndpoints } from "../../contract/profile.ts";
+import { profileEndpoints, type RequestResponse } from "../../contract/profile.ts";
 import { PortalIcon } from "./portal-icon.tsx";
 import { PortalScreen } from "./portal-screen.tsx";
-import { ChangeRequest } from "./profile/change-request.tsx";
 import { Receipt } from "./profile/receipt.tsx";
 import styles from "./profile/request.module.css";
-import { listPath, requestsAnchor, returnToList } from "./requests.ts";
+import { changeAnchor, listPath, requestsAnchor, returnToList } from "./requests.ts";
 import { useOwnProfile } from "./use-own-profile.ts";
 import { usePortalData } from "./use-portal-data.ts";
 
@@ -124,5 +124,31 @@ function PlainRequest({ profile, request }: PortalState) {
         </AppLink>
       </p>
     </>
+  );
+}
+
+/** How to ask for the time of a request in progress, change it or cancel it: staff do that. */
+function ChangeRequest({ request }: { request: RequestResponse }) {
+  const { assignedTo, reference } = request;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The page was still empty when the browser looked for the hash target.
+    if (location.hash === `#${changeAnchor}`) heading.current?.focus();
+  }, []);
+  return (
+    <section id={changeAnchor} className={styles.change} aria-labelledby={`${changeAnchor}-title`}>
+      <h2 id={`${changeAnchor}-title`} ref={heading} tabIndex={-1}>
+        Ask, change or cancel
+      </h2>
+      <p>
+        To ask when {assignedTo ? <span translate="no">{assignedTo}</span> : "someone"} is coming,
+        change the time or cancel, call or text us with this reference:{" "}
+        <b className="exact" translate="no">
+          {reference}
+        </b>
+        .
+      </p>
+      <PhoneLinks />
+    </section>
   );
 }

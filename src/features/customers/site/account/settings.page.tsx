@@ -1,27 +1,101 @@
 import { type ReactNode, use, useEffect, useState } from "react";
 import { office } from "../../../../brand.ts";
+import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 import { DisplaySettings } from "../../../../platform/site/layout/display-settings.tsx";
 import { AppLink } from "../../../../platform/site/page/app-link.tsx";
 import { PageMeta } from "../../../../platform/site/page/page-meta.tsx";
+import { request } from "../../../../platform/site/runtime/api.ts";
 import { FormStateContext } from "../../../../platform/site/runtime/form-state.ts";
 import { rememberPerson } from "../../../../platform/site/runtime/prefill-person.ts";
-import { Button } from "../../../../platform/site/ui/button.tsx";
+import { Button, buttonClass } from "../../../../platform/site/ui/button.tsx";
+import { paymentSetupPath } from "../../../payments/site/payment-anchor.ts";
+import { PaymentNeeds } from "../../../payments/site/payment-needs.tsx";
 import { useUnfinishedPayment } from "../../../payments/site/use-unfinished-payment.ts";
 import { type PortalState, withoutScripts } from "../../contract/forms/portal-pages.ts";
-import { contactMethods, settingsEndpoints } from "../../contract/settings.ts";
+import { contactMethods, type DeviceResponse, settingsEndpoints } from "../../contract/settings.ts";
+import { Chip } from "./chip.tsx";
 import { PlainFacts } from "./plain/plain-facts.tsx";
 import { PortalScreen } from "./portal-screen.tsx";
+import { formatDay, formatSettingsError, successMessage } from "./settings/messages.ts";
 import { ContactSection } from "./settings/panels/contact-section.tsx";
-import { DevicesSection } from "./settings/panels/devices-section.tsx";
 import { LoginSection } from "./settings/panels/login-section.tsx";
-import { PaymentSection } from "./settings/panels/payment-section.tsx";
 import { PrivacySection } from "./settings/panels/privacy-section.tsx";
-import { Column, SettingsSection } from "./settings/panels/section.tsx";
+import { ActionRow, Row } from "./settings/panels/row.tsx";
+import { Column, Rows, SettingsSection } from "./settings/panels/section.tsx";
 import { SupportSection } from "./settings/panels/support-section.tsx";
 import styles from "./settings/settings.module.css";
+import { useSettings } from "./settings/settings-context.ts";
 import { SettingsProvider } from "./settings/settings-provider.tsx";
 import { usePortalData } from "./use-portal-data.ts";
+
+const here = "this-device";
+
+function DevicesSection() {
+  const { devices } = useSettings().settings;
+  const others = devices.filter(({ current }) => !current);
+  return (
+    <SettingsSection title="Devices" surface="white">
+      <p>
+        You are logged in on these devices. If you do not know one, log it out, then change your
+        password.
+      </p>
+      <Rows>
+        {devices
+          .filter(({ current }) => current)
+          .map(({ id, name }) => (
+            <Row key={id} row={here} term={name} control={<Chip done>This one</Chip>}>
+              <p>In use now</p>
+            </Row>
+          ))}
+        {others.map((device) => (
+          <Device key={device.id} device={device} />
+        ))}
+        {others.length > 1 && <AllOthers />}
+      </Rows>
+    </SettingsSection>
+  );
+}
+
+function Device({ device: { id, name, lastSeenAt } }: { device: DeviceResponse }) {
+  const { reload, withReauth } = useSettings();
+
+  async function logOut() {
+    const outcome = await withReauth(() => request(withId(settingsEndpoints.removeDevice, id)));
+    // A session that is already gone is fine.
+    if (!outcome.ok && outcome.error.code !== "not-found") return formatSettingsError(outcome);
+    await reload();
+    return { row: here, ...successMessage(`${name} is logged out.`) };
+  }
+
+  return (
+    <ActionRow row={`device-${id}`} term={name} action="Log out" about={name} onPress={logOut}>
+      <p>Last used {formatDay(lastSeenAt)}</p>
+    </ActionRow>
+  );
+}
+
+function AllOthers() {
+  const { reload, withReauth } = useSettings();
+
+  async function logOut() {
+    const outcome = await withReauth(() => request(settingsEndpoints.removeDevices));
+    if (!outcome.ok) return formatSettingsError(outcome);
+    await reload();
+    return { row: here, ...successMessage("All other devices are logged out.") };
+  }
+
+  return (
+    <ActionRow
+      row="other-devices"
+      term="All but this one"
+      action="Log out all others"
+      onPress={logOut}
+    >
+      <p>This device stays logged in.</p>
+    </ActionRow>
+  );
+}
 
 export default function SettingsPage() {
   /** Replaces the page once the account is deleted. */
@@ -163,5 +237,31 @@ function PlainSettings({ settings }: PortalState) {
         <AppLink to={paths.privacyRequest}>the data request form</AppLink> or call us.
       </p>
     </>
+  );
+}
+
+function PaymentSection() {
+  const { paymentComplete, paymentNeeds } = useSettings().settings;
+  return (
+    <SettingsSection title="Payment profile" surface="paper2">
+      <p className={styles.payment}>
+        <Chip done={paymentComplete}>{paymentComplete ? "Complete" : "Incomplete"}</Chip>
+      </p>
+      <p>
+        {!paymentComplete
+          ? "Set it up once, then pay for help by card. It takes a few minutes."
+          : paymentNeeds.length > 0
+            ? "It is set up. Your answers stay with our card payment provider."
+            : "You can pay for help by card. Your card stays with our card payment provider."}
+      </p>
+      <PaymentNeeds needs={paymentNeeds} />
+      {!paymentComplete && (
+        <p className={styles.payment}>
+          <AppLink to={paymentSetupPath} className={buttonClass()}>
+            Set up payments
+          </AppLink>
+        </p>
+      )}
+    </SettingsSection>
   );
 }

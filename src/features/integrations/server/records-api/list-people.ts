@@ -3,15 +3,18 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import type {
   DeletionRecord,
   PageQuery,
-  SubscriberRecord,
   RecordPage,
+  SubscriberRecord,
 } from "../../contract/records-api.ts";
 import { idAfter, readPage, toPage, toTime } from "./read-page.ts";
 
 type Db = Kysely<Database>;
 
 /** A page of addresses of the newsletter. */
-export async function listSubscribers(db: Db, query: PageQuery): Promise<RecordPage<SubscriberRecord>> {
+export async function listSubscribers(
+  db: Db,
+  query: PageQuery,
+): Promise<RecordPage<SubscriberRecord>> {
   const { limit, status } = query;
   const after = idAfter(query);
   const page = await readPage(db, {

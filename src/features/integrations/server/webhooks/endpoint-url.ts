@@ -6,10 +6,10 @@ import { webhookLimits } from "../../contract/webhooks.ts";
 const localHosts: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
 /** Whether messages may be sent to a URL: https or, in tests and the demo, this computer. */
-export function isSendable(text: string, { webhookLoopback }: TestSettings) {
+export function isSendable(text: string, { allowLoopback }: TestSettings) {
   const url = URL.parse(text);
   if (!url) return false;
-  if (webhookLoopback && url.protocol === "http:") return localHosts.has(url.hostname);
+  if (allowLoopback && url.protocol === "http:") return localHosts.has(url.hostname);
   return url.protocol === "https:";
 }
 
@@ -34,7 +34,7 @@ export function readEndpointUrl(
   }
   if (url.hash !== "") return { error: "Leave out the part after #." };
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  const isLocal = config.webhookLoopback && localHosts.has(url.hostname);
+  const isLocal = config.allowLoopback && localHosts.has(url.hostname);
   const isPrivate = isIP(host) === 0 ? isLocalName(host) : !isPublicAddress(host);
   if (isPrivate && !isLocal) return { error: "This address is on a private network." };
   return { url: url.href };

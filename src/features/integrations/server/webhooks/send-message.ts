@@ -67,7 +67,7 @@ export async function sendMessage(
         "webhook-signature": signature,
       },
       body,
-      allowLoopback: config.webhookLoopback ?? false,
+      allowLoopback: config.allowLoopback ?? false,
       timeoutMs: tryTimeoutMs,
     });
     return {

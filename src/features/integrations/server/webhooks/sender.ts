@@ -120,7 +120,7 @@ async function deliver(
   if (!isGone(result)) await noteOutcome(endpoint, isSent, context);
   await settleTask(deliveryQueue, database, delivery, { ...result, ...step });
   if (isGone(result)) await switchOffFailing(endpoint, "gone", context);
-  if (step.state === "failed") context.counts.webhookDeliveriesGivenUp += 1;
+  if (step.state === "failed") context.counters.add("webhook_deliveries_given_up_total");
   const { attempts } = delivery;
   const about = { delivery: delivery.id, event: message.event, attempts };
   const { http_status: status, problem } = result;

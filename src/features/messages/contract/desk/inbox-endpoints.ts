@@ -116,12 +116,6 @@ export const inboxEndpoints = {
     body: undoToken,
     response: z.custom<Undone>(),
   }),
-  /** Presence heartbeat, every few seconds and when it changes: "left" if the page closes it. */
-  present: defineEndpoint("desk:inbox-read PUT /api/desk/inbox/presence", {
-    body: z.strictObject({ reference: recordId, state: z.enum(["reading", "writing", "left"]) }),
-  }),
-  /** Server-sent events: see `DeskEvent`. */
-  events: defineEndpoint("desk:inbox-read GET /api/desk/inbox/events", { response: z.string() }),
   views: defineEndpoint("desk:inbox-read GET /api/desk/inbox/views", {
     response: z.custom<{ readonly views: readonly SavedView[] }>(),
   }),

@@ -49,9 +49,6 @@ export const sortNames: Readonly<Record<CaseSort, string>> = {
   "longest-waiting": "Longest waiting",
 };
 
-/** Counts stop here; a count at the maximum is shown as "1,000+". */
-export const maxCount = 1000;
-
 export const casesPerPage = 50;
 
 /** Input limits: lengths in characters; tags and cases per change. */
@@ -115,6 +112,8 @@ export interface CaseRow {
   readonly status: CaseStatus;
   readonly isSpam: boolean;
   readonly isOverdue: boolean;
+  /** When an answer is due, ISO 8601; null while we wait for the person, and once it is closed. */
+  readonly dueAt: string | null;
   /** The step of the privacy case, which is what counts, of a request to delete data. */
   readonly request: PrivacyStatus | null;
   /** Whether it is open and its newest reply was not delivered. */
@@ -174,11 +173,9 @@ export interface CaseDetail extends CaseRow {
   readonly supportId: string;
   /** Why the case is spam; null if it is not. */
   readonly spamReason: string | null;
-  /** When an answer is due, ISO 8601; null if none is. */
-  readonly dueAt: string | null;
   readonly answer: AnswerOutcome;
   /** Other cases of the same email address. */
-  readonly othersOfPerson: number;
+  readonly othersOfContact: number;
   /** The person's account, if one has this email or support ID. */
   readonly account: "confirmed" | "unconfirmed" | "disabled" | null;
   readonly entries: readonly CaseEntry[];
@@ -191,14 +188,5 @@ export interface CaseDetail extends CaseRow {
   readonly sending: SendingReply | null;
 }
 
-/** Who has which case open, by staff id, and whether they write a reply or a note. */
-export type Presence = Readonly<
-  Record<string, { readonly reference: string; readonly isWriting: boolean }>
->;
-
-/** Server-sent event "change": cases that are new or changed, and who has which case open. */
-export interface DeskEvent {
-  readonly added: readonly CaseRow[];
-  readonly changed: readonly CaseRow[];
-  readonly presence: Presence;
-}
+/** Name of the inbox in the live channel. */
+export const inboxTopic = "inbox";

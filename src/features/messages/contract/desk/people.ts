@@ -8,18 +8,18 @@ import type { CaseRow } from "./inbox.ts";
 import { note } from "./inbox-endpoints.ts";
 
 /** Messages of a person that the page shows: the newest ones. */
-export const maxPersonCases = 200;
+export const maxContactCases = 200;
 
 /** Replies to a person that the page shows: the newest ones. */
-export const maxPersonReplies = 50;
+export const maxContactReplies = 50;
 
 /** A message, and how we know that it is from the same person. */
-export interface PersonCase extends CaseRow {
+export interface ContactCase extends CaseRow {
   readonly email: string;
   readonly sameBy: "email" | "support-id";
 }
 
-interface PersonAccount {
+interface ContactAccount {
   readonly email: string;
   readonly supportId: string;
   /** ISO 8601. */
@@ -35,11 +35,11 @@ interface PersonAccount {
 }
 
 /** A note on the person, which they never see. */
-interface PersonNote extends Pick<CaseEntry, "id" | "at" | "text" | "mentions"> {
+interface ContactNote extends Pick<CaseEntry, "id" | "at" | "text" | "mentions"> {
   readonly staffId: string;
 }
 
-interface PersonReply extends Pick<CaseRow, "reference" | "form"> {
+interface ContactReply extends Pick<CaseRow, "reference" | "form"> {
   readonly id: string;
   readonly staffId: string;
   /** ISO 8601. */
@@ -47,23 +47,23 @@ interface PersonReply extends Pick<CaseRow, "reference" | "form"> {
   readonly delivery: Pick<Delivery, "state" | "reason">;
 }
 
-export interface PersonResponse {
+export interface ContactResponse {
   readonly name: string;
   /** Email addresses that messages came from, the requested one first. */
   readonly emails: readonly string[];
   readonly phones: readonly string[];
   /** When the first message came in, or the account was created, ISO 8601. */
   readonly since: string;
-  readonly account: PersonAccount | null;
+  readonly account: ContactAccount | null;
   readonly newsletter: { readonly state: SubscriberState; readonly since: string } | null;
   /** Newest first. */
-  readonly cases: readonly PersonCase[];
+  readonly cases: readonly ContactCase[];
   /** Who marked the requested message as someone else's, and when; it is then shown alone. */
   readonly separated: { readonly staffId: string; readonly at: string } | null;
   /** Oldest first; null without an email address to store them under. */
-  readonly notes: readonly PersonNote[] | null;
+  readonly notes: readonly ContactNote[] | null;
   /** Newest first. */
-  readonly replies: readonly PersonReply[];
+  readonly replies: readonly ContactReply[];
   /** Reference of the open request about their data; null without one. */
   readonly openPrivacyCase: string | null;
   /** Null for staff who may not see applications; newest first. */
@@ -82,11 +82,11 @@ export interface PersonResponse {
 export const peopleEndpoints = {
   /** `id` is the reference of any of their messages. */
   read: defineEndpoint("desk:people GET /api/desk/people/:id", {
-    response: z.custom<PersonResponse>(),
+    response: z.custom<ContactResponse>(),
   }),
   addNote: defineEndpoint("desk:inbox-work POST /api/desk/people/:id/notes", {
     body: note,
-    response: z.custom<PersonResponse>(),
+    response: z.custom<ContactResponse>(),
   }),
   /** Sets whether someone else sent the message than the owner of its email or support ID. */
   separate: defineEndpoint("desk:inbox-work PUT /api/desk/people/:id/separate", {

@@ -18,6 +18,18 @@ export function carePlusPath(plan: (typeof carePlusPlans)[number]): string {
 
 export const callBackPath = `${paths.contact}?call=back`;
 
+/** Values of a form from the link that opened it, unless the visitor typed others. */
+export function prefillFromLink(
+  form: FormDefinition,
+  query: { get(name: string): string | null },
+  typed: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  return {
+    ...prefillDetails(form, query, typed.details),
+    ...prefillMessage(form, query, typed.message),
+  };
+}
+
 /** Prefills the message of the contact form for a plan or a call, unless something was typed. */
 export function prefillMessage(
   { fields }: Pick<FormDefinition, "fields">,

@@ -1,8 +1,7 @@
 import { useState } from "react";
-import { useLoaderData } from "react-router";
 import { brand, office } from "../../../../brand.ts";
 import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
-import { RequestFailure } from "../../../../platform/desk/api/request-failure.ts";
+import { preload, usePreloaded } from "../../../../platform/desk/data/use-data.ts";
 import { formatLong } from "../../../../platform/desk/format/times.ts";
 import { useNow } from "../../../../platform/desk/format/use-now.ts";
 import { SettingsPanel } from "../../../../platform/desk/settings/settings-panel.tsx";
@@ -26,16 +25,11 @@ import { Holidays } from "./holidays.tsx";
 
 const noon = 12;
 
-/** Reads the answer times. @throws RequestFailure */
-export async function loadAnswerTimes(): Promise<AnswerTimesResponse> {
-  const outcome = await deskRequest(answerTimeEndpoints.read);
-  if (!outcome.ok) throw new RequestFailure(outcome.error);
-  return outcome.data;
-}
+export const loadAnswerTimes = () => preload(answerTimeEndpoints.read);
 
 /** Settings: how long an answer may take, by form. */
 export function AnswerTimesPage() {
-  const [saved, setSaved] = useState(useLoaderData<AnswerTimesResponse>());
+  const [saved, setSaved] = useState(usePreloaded(answerTimeEndpoints.read).data);
   const [hours, setHours] = useState<AnswerHours>(saved.hours);
   const [holidays, setHolidays] = useState<OfficeHolidays>(saved.holidays);
   const [message, setMessage] = useState("");

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { usePerson } from "../../../../platform/desk/session/session.ts";
 import { type CaseRow, inboxForms } from "../../contract/desk/inbox.ts";
-import styles from "./person.module.css";
+import styles from "./contact.module.css";
 
 /** Collections of applications, by name. Anyone who sees one here may open it. */
 const applications: Readonly<Record<string, string | undefined>> = {

@@ -1,4 +1,3 @@
-import { useRevalidator } from "react-router";
 import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
 import { firstName } from "../../../../platform/desk/format/names.ts";
@@ -7,17 +6,18 @@ import type { Colleagues } from "../../../../platform/desk/session/use-colleague
 import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
-import { type PersonResponse, peopleEndpoints } from "../../contract/desk/people.ts";
-import styles from "./person.module.css";
+import { type ContactResponse, peopleEndpoints } from "../../contract/desk/people.ts";
+import styles from "./contact.module.css";
 
 interface SameByProps {
-  readonly person: PersonResponse;
+  readonly person: ContactResponse;
   readonly reference: string;
   readonly staff: Colleagues;
   readonly canWork: boolean;
   readonly isSeparating: boolean;
   readonly onSeparate: (isSeparating: boolean) => void;
   readonly announce: (sentence: string) => void;
+  readonly onChanged: () => void;
 }
 
 /** Why the messages are attributed to one person, and how to separate one that is not. */
@@ -74,8 +74,8 @@ function KeptApart({
   staff,
   canWork,
   announce,
-}: SameByProps & { readonly separated: NonNullable<PersonResponse["separated"]> }) {
-  const { revalidate } = useRevalidator();
+  onChanged,
+}: SameByProps & { readonly separated: NonNullable<ContactResponse["separated"]> }) {
   return (
     <section aria-labelledby="same-by">
       <h2 id="same-by">Its own conversation</h2>
@@ -95,7 +95,7 @@ function KeptApart({
             }
             onDone={() => {
               announce("Put back.");
-              void revalidate();
+              onChanged();
             }}
           />
         </Actions>

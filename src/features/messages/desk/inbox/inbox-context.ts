@@ -1,6 +1,5 @@
 import { createContext, useContext } from "react";
 import type { Colleague, DeskPerson } from "../../../../platform/contract/desk/staff.ts";
-import type { Presence } from "../../contract/desk/inbox.ts";
 
 export interface Inbox {
   readonly person: DeskPerson;
@@ -11,7 +10,6 @@ export interface Inbox {
   readonly nameOf: (staffId: string) => string;
   /** First name of a staff member; more of it if two share it. */
   readonly calledNameOf: (staffId: string) => string;
-  readonly presence: Presence;
   /** Current time, milliseconds since 1970; updated every minute. */
   readonly now: number;
   readonly announce: (sentence: string) => void;
@@ -26,16 +24,4 @@ export function useInbox(): Inbox {
   const inbox = useContext(InboxContext);
   if (!inbox) throw new Error("useInbox needs an InboxProvider.");
   return inbox;
-}
-
-/** The other staff members who have a case open: "Paul is reading", "Paul is writing". */
-export function colleaguesAt(
-  { presence, person, calledNameOf }: Inbox,
-  reference: string,
-): readonly { readonly id: string; readonly sentence: string }[] {
-  return Object.entries(presence)
-    .filter(([id, open]) => id !== person.id && open.reference === reference)
-    .map(([id, { isWriting }]) => {
-      return { id, sentence: `${calledNameOf(id)} is ${isWriting ? "writing" : "reading"}` };
-    });
 }

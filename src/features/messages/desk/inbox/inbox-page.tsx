@@ -1,13 +1,16 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { brand } from "../../../../brand.ts";
+import { withQuery } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { countShown, usePages } from "../../../../platform/desk/data/use-pages.ts";
 import { formatCount } from "../../../../platform/desk/format/format-count.ts";
 import { useNow } from "../../../../platform/desk/format/use-now.ts";
 import { usePerson } from "../../../../platform/desk/session/session.ts";
 import { useColleagues } from "../../../../platform/desk/session/use-colleagues.ts";
 import { OpenKeys } from "../../../../platform/desk/shell/open-keys.tsx";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
-import type { CaseFilter } from "../../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
+import { type CaseFilter } from "../../contract/desk/inbox.ts";
 import { UndoBar } from "../reply/undo-bar.tsx";
 import { casePath } from "./case-path.ts";
 import { FilterPanel } from "./filters/filter-panel.tsx";
@@ -16,15 +19,14 @@ import { useCounts } from "./filters/use-counts.ts";
 import { type Inbox, InboxProvider } from "./inbox-context.ts";
 import styles from "./inbox-page.module.css";
 import { CaseListView } from "./list/case-list.tsx";
+import { casePages } from "./list/case-pages.ts";
 import { ChosenBar } from "./list/chosen-bar.tsx";
 import { ListHead } from "./list/list-head.tsx";
-import { useCaseList } from "./list/use-case-list.ts";
 import { describeChange, useChanges } from "./list/use-changes.ts";
 import { useChosen } from "./list/use-chosen.ts";
 import { OpenRecord, type RecordHandle } from "./record/open-record.tsx";
 import { usePreloadedRecord } from "./record/record-view.tsx";
 import { useInboxKeys } from "./use-inbox-keys.ts";
-import { useInboxLive } from "./use-inbox-live.ts";
 import { useScreens } from "./use-screens.ts";
 
 /** The inbox: filters, list and the open case. Filters and case are in the URL. */
@@ -42,15 +44,15 @@ export function InboxPage() {
   const [said, announce] = useState("");
   const counted = useCounts();
   const { renew } = counted;
-  const [list, actions] = useCaseList(query, person.id);
-  const { live, presence, changed, caughtUp } = useInboxLive(actions, counted.renewSoon, announce);
-  const { check, update } = actions;
+  const list = usePages(withQuery(inboxEndpoints.list, query), casePages);
+  const { rows: cases = [], reload } = list;
+  const count = countShown(list);
   const onChanged = useCallback(async () => {
-    await Promise.all([check(), renew()]);
-  }, [check, renew]);
+    await Promise.all([reload(), renew()]);
+  }, [reload, renew]);
   const [ownChange, setOwnChange] = useState<Promise<void>>();
   const changes = useChanges(onChanged, setOwnChange);
-  const chosen = useChosen(list.cases);
+  const chosen = useChosen(cases);
   const record = useRef<RecordHandle>(undefined);
   const rows = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -59,7 +61,7 @@ export function InboxPage() {
 
   const { showsKeys, closeKeys, onShown } = useInboxKeys({
     rows,
-    cases: list.cases,
+    cases,
     record,
     openReference: reference,
     canWork,
@@ -85,16 +87,12 @@ export function InboxPage() {
     },
     [onShown],
   );
-  const onStored = useCallback(
-    (row: Parameters<typeof update>[0][number]) => update([row]),
-    [update],
-  );
 
   const inbox = useMemo<Inbox>(() => {
-    return { person, colleagues, canWork, nameOf, calledNameOf, presence, now, announce };
-  }, [person, colleagues, nameOf, calledNameOf, canWork, presence, now]);
-  const hasNoneYet = list.count === 0 && !list.isCountExact;
-  const shown = hasNoneYet ? "messages" : formatCount(list.count, list.isCountExact);
+    return { person, colleagues, canWork, nameOf, calledNameOf, now, announce };
+  }, [person, colleagues, nameOf, calledNameOf, canWork, now]);
+  const hasNoneYet = count.count === 0 && !count.isCountExact;
+  const shown = hasNoneYet ? "messages" : formatCount(count.count, count.isCountExact);
 
   return (
     <InboxProvider value={inbox}>
@@ -111,9 +109,8 @@ export function InboxPage() {
             <ListHead
               filter={filter}
               onFilter={setFilter}
-              count={list.count}
-              isCountExact={list.isCountExact}
-              live={live}
+              counts={counted.counts}
+              {...count}
               isChoosing={chosen.isChoosing}
               onChoose={canWork ? chosen.toggle : undefined}
               headingRef={heading}
@@ -133,22 +130,17 @@ export function InboxPage() {
             <CaseListView
               ref={rows}
               list={list}
-              live={live}
               filter={filter}
               query={query}
               openReference={reference}
               chosen={chosen.isChoosing ? chosen.references : undefined}
               onChoose={chosen.choose}
               onShowNew={() => {
-                void actions.refresh().then(() => {
+                void list.refresh().then(() => {
                   rows.current?.scrollTo({ top: 0 });
                   heading.current?.focus();
                 });
               }}
-              onShowMore={() => void actions.showMore()}
-              onRetry={() =>
-                void (list.isReady && list.next ? actions.showMore() : actions.refresh())
-              }
               onShowAll={() => setFilter({ sort: filter.sort })}
             />
             <UndoBar changes={changes} isOfRecord={false} />
@@ -160,16 +152,13 @@ export function InboxPage() {
               <OpenRecord
                 key={reference}
                 reference={reference}
-                row={changed.get(reference)}
                 knownTags={Object.keys(counted.counts?.tags ?? {})}
                 back={{ to: casePath(undefined, query), label: `${shown} ${countWord(filter)}` }}
                 takesFocus={takesFocus}
-                caughtUp={caughtUp}
                 ownChange={ownChange}
-                onStored={onStored}
                 onChanged={(undo) => {
                   if (undo !== null) changes.offer(describeChange(1, [], []), undo, true);
-                  void renew();
+                  void onChanged();
                 }}
                 onHandle={onHandle}
               />

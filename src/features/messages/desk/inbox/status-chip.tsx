@@ -12,46 +12,59 @@ const looks = {
   "taken-back": ["gray", "undo"],
 } as const satisfies Record<CaseRow["status"], readonly [ChipLook, DeskIconName]>;
 
-type StatusParts = "status" | "request" | "isSpam" | "isOverdue" | "isUndelivered";
+type StatusParts = "status" | "request" | "isSpam" | "isUndelivered";
+
+interface StatusChipProps {
+  readonly row: Pick<CaseRow, StatusParts>;
+  /** For rows of one line: "Waiting" for "Waiting for reply". */
+  readonly isSmall?: boolean;
+}
 
 /**
- * A case's status; spam, an undelivered reply and overdue replace it. A request to delete data has
- * that of its privacy case.
+ * A case's status; spam and an undelivered reply replace it. A request to delete data has that of
+ * its privacy case.
  */
-export function StatusChip({ row }: { row: Pick<CaseRow, StatusParts> }) {
-  if (row.isSpam)
+export function StatusChip({ row, isSmall }: StatusChipProps) {
+  const { look, icon, name, before = "", after = "" } = statusOf(row);
+  if (!isSmall) {
     return (
-      <Chip look="gray" icon="spam">
-        Spam
+      <Chip look={look} icon={icon}>
+        {`${before}${name}${after}`}
       </Chip>
     );
-  if (row.isUndelivered)
-    return (
-      <Chip look="late" icon="warning">
-        Not delivered
-      </Chip>
-    );
-  if (row.isOverdue)
-    return (
-      <Chip look="late" icon="warning">
-        Overdue
-      </Chip>
-    );
-  if (row.request !== null)
-    return (
-      <Chip
-        look={openPrivacyStatuses.includes(row.request) ? "marigold" : "sage"}
-        icon={openPrivacyStatuses.includes(row.request) ? "clock" : "check"}
-      >
-        Privacy: {privacyStatusNames[row.request]}
-      </Chip>
-    );
-  const [look, icon] = looks[row.status];
+  }
   return (
-    <Chip look={look} icon={icon}>
-      {statusNames[row.status]}
+    <Chip look={look} icon={icon} isSmall>
+      <span>
+        <span className="sr">{before}</span>
+        {name}
+        <span className="sr">{after}</span>
+      </span>
     </Chip>
   );
+}
+
+interface Status {
+  readonly look: ChipLook;
+  readonly icon: DeskIconName;
+  readonly name: string;
+  /** Words around the name that small chips leave to screen readers. */
+  readonly before?: string;
+  readonly after?: string;
+}
+
+function statusOf(row: Pick<CaseRow, StatusParts>): Status {
+  if (row.isSpam) return { look: "gray", icon: "spam", name: "Spam" };
+  if (row.isUndelivered) return { look: "late", icon: "warning", name: "Not delivered" };
+  if (row.request !== null) {
+    const name = privacyStatusNames[row.request];
+    return openPrivacyStatuses.includes(row.request)
+      ? { look: "marigold", icon: "clock", before: "Privacy: ", name }
+      : { look: "sage", icon: "check", before: "Privacy: ", name };
+  }
+  const [look, icon] = looks[row.status];
+  const [name = "", ...after] = statusNames[row.status].split(/(?= for )/);
+  return { look, icon, name, after: after.join("") };
 }
 
 export function AccountChip({ account }: { account: "confirmed" | "unconfirmed" | "disabled" }) {

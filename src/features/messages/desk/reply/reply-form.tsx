@@ -1,10 +1,10 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { tooLong } from "../../../../platform/contract/form-engine/rules.ts";
+import { findUnread } from "../../../../platform/desk/data/unread.ts";
+import { useWriting } from "../../../../platform/desk/data/use-writing.ts";
 import { firstName } from "../../../../platform/desk/format/names.ts";
 import { formatClock } from "../../../../platform/desk/format/times.ts";
 import { ConflictBox } from "../../../../platform/desk/record/conflict-box.tsx";
-import { findUnread } from "../../../../platform/desk/record/unread.ts";
-import { useWriting } from "../../../../platform/desk/record/use-writing.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { describedBy, FieldFrame } from "../../../../platform/desk/ui/field.tsx";
@@ -49,7 +49,7 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
   const wrong = findTextError(reply.text);
   const error = wasTried ? wrong : undefined;
   const news = unread && findUnread(detail, unread, staffId);
-  useWriting(reply.text, page.onWriting);
+  useWriting(reply.text, props.onWriting);
   const isBegun = reply.text.trim() !== "";
   useEffect(() => {
     hold(isBegun);
@@ -69,7 +69,12 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
     control.focus();
   }
 
-  function send(event: FormEvent) {
+  /** Ctrl or Command with Enter sends. */
+  function sendByKey(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send(event);
+  }
+
+  function send(event: SyntheticEvent) {
     event.preventDefault();
     setTried(true);
     const missing = blanks.find((blank) => findBlankError(blank, reply.blanks) !== undefined);
@@ -82,23 +87,27 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
   return (
     <form className={styles.form} onSubmit={send} noValidate aria-label="Reply">
       <dl className={styles.subject}>
-        <dt>To</dt>
-        <dd>{email}</dd>
-        <dt>Subject</dt>
-        <dd>{kind.subjectOf(detail)}</dd>
+        <div>
+          <dt>To</dt>
+          <dd>{email}</dd>
+        </div>
+        <div>
+          <dt>Subject</dt>
+          <dd>{kind.subjectOf(detail)}</dd>
+        </div>
       </dl>
       <LeftDrafts kind={kind} detail={detail} draft={draft} now={page.now} onChanged={onChanged} />
-      <TemplateChoice path={kind.templatesPath} templates={templates} onPutIn={putIn} />
-      <FieldFrame id={fieldId} label="Message" error={error}>
+      <FieldFrame id={fieldId} label="Message" error={error} isLabelHidden>
         <textarea
           dir="auto"
           ref={field}
           id={fieldId}
-          rows={7}
+          rows={4}
           value={reply.text}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy(fieldId, undefined, error)}
           onChange={({ target }) => change({ text: target.value })}
+          onKeyDown={sendByKey}
         />
       </FieldFrame>
       <Blanks
@@ -109,7 +118,11 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
       />
       <FormAlert message={sending.failure} />
       <div className={styles.send}>
-        <FieldFrame id="reply-status" label={kind.statusLabel}>
+        <TemplateChoice path={kind.templatesPath} templates={templates} onPutIn={putIn} />
+        <span role="status" className={styles.saved}>
+          {formatDraftState(draft.state)}
+        </span>
+        <FieldFrame id="reply-status" label={kind.statusLabel} isLabelHidden>
           <select
             id="reply-status"
             value={reply.statusAfter}
@@ -117,7 +130,7 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
           >
             {kind.statusesOf(detail).map(([status, name]) => (
               <option key={status} value={status}>
-                {name}
+                Then: {name}
               </option>
             ))}
           </select>
@@ -126,9 +139,6 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
           <DeskIcon name="send" />
           Send
         </Button>
-        <span role="status" className={styles.saved}>
-          {formatDraftState(draft.state)}
-        </span>
       </div>
       <div role="status">
         {unread && news && (

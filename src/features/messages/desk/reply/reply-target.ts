@@ -3,6 +3,7 @@ import type {
   DeskEndpoint,
   NoBody,
 } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import type { OnWriting } from "../../../../platform/desk/data/use-writing.ts";
 import type { RecordChange } from "../../../../platform/desk/record/history.tsx";
 import type { CaseEntry } from "../../contract/replies/entries.ts";
 import type {
@@ -56,8 +57,6 @@ export interface ReplyPage {
   readonly nameOf: (staffId: string) => string;
   /** Present time, milliseconds since 1970. */
   readonly now: number;
-  /** Called when the user begins or stops to write; undefined where nobody else sees it. */
-  readonly onWriting?: (isWriting: boolean) => void;
 }
 
 export interface ReplyRecord<Detail> {
@@ -68,4 +67,5 @@ export interface ReplyRecord<Detail> {
   readonly onChanged: (detail: Detail) => void;
   readonly onRead: (detail: Detail) => void;
   readonly hold: (isHeld: boolean) => void;
+  readonly onWriting: OnWriting;
 }

@@ -26,7 +26,7 @@ export function TemplateChoice({ path, templates, onPutIn }: TemplateChoiceProps
   if (templates.length === 0) return settings;
   return (
     <div className={styles.choice}>
-      <FieldFrame id="reply-template" label="Template">
+      <FieldFrame id="reply-template" label="Template" isLabelHidden>
         <select id="reply-template" value={chosen} onChange={({ target }) => setId(target.value)}>
           <Group label="Shared" templates={shared} />
           <Group label="My own" templates={own} />

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from "react";
 import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
-import { findUnread } from "../../../../platform/desk/record/unread.ts";
+import { findUnread } from "../../../../platform/desk/data/unread.ts";
 import type { Addressed, ReplyKind } from "./reply-target.ts";
 import type { Draft } from "./use-draft.ts";
 

@@ -1,8 +1,7 @@
 import { useState } from "react";
-import { useLoaderData, useRevalidator } from "react-router";
 import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
-import { RequestFailure } from "../../../../platform/desk/api/request-failure.ts";
+import { preload, usePreloaded } from "../../../../platform/desk/data/use-data.ts";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
 import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
@@ -13,15 +12,8 @@ import { TemplateForm } from "./template-form.tsx";
 import { type TemplateEndpoints, templateKinds } from "./template-kinds.ts";
 import styles from "./templates.module.css";
 
-/** Loads the personal and shared templates of a kind. @throws RequestFailure */
-async function load(kind: ConversationKind): Promise<readonly ReplyTemplate[]> {
-  const outcome = await deskRequest(templateKinds[kind].endpoints.list);
-  if (!outcome.ok) throw new RequestFailure(outcome.error);
-  return outcome.data.templates;
-}
-
-export const loadTemplates = () => load("case");
-export const loadApplicantTemplates = () => load("application");
+export const loadTemplates = () => preload(templateKinds.case.endpoints.list);
+export const loadApplicantTemplates = () => preload(templateKinds.application.endpoints.list);
 
 export function TemplatesPage() {
   return <Templates kind="case" />;
@@ -33,15 +25,15 @@ export function ApplicantTemplatesPage() {
 
 function Templates({ kind }: { kind: ConversationKind }) {
   const { endpoints, heading, of } = templateKinds[kind];
-  const templates = useLoaderData<readonly ReplyTemplate[]>();
-  const { revalidate } = useRevalidator();
+  const { data, reload } = usePreloaded(endpoints.list);
+  const { templates } = data;
   const [message, setMessage] = useState("");
   const [isAdding, setAdding] = useState(false);
 
   function changed(what: string) {
     setAdding(false);
     setMessage(what);
-    void revalidate();
+    void reload();
   }
 
   return (

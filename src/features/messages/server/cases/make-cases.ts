@@ -2,7 +2,6 @@ import type { Kysely, Transaction } from "kysely";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import { prepare } from "../../../../platform/server/db/prepare.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import type { CaseTable } from "../../../../platform/server/db/tables/desk-tables.ts";
 import { lookBackFrom, tryLock } from "../../../../platform/server/jobs/one-at-a-time.ts";
 import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
 import { caseCreated } from "../../../integrations/server/webhooks/record-events.ts";
@@ -10,6 +9,7 @@ import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
 import { insertSubmitted } from "../../../privacy/server/requests/privacy-case.ts";
 import { type AnswerRules, dueByRules, readAnswerRules } from "../clocks/answer-times.ts";
 import { farFuture } from "../clocks/case-clock.ts";
+import type { CaseTable } from "../tables.ts";
 import { inboxCollections, readSubmittedCase, scopeOf, toSnippet } from "./submitted-case.ts";
 
 /** Submissions per transaction: each holds the writer for a few milliseconds. */

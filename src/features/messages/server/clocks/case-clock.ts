@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import type { CaseTable } from "../../../../platform/server/db/tables/desk-tables.ts";
+import type { CaseTable } from "../tables.ts";
 import { findAnswerDue } from "./answer-times.ts";
 
 /** Stands for "never", in milliseconds: the latest time that JavaScript dates can hold. */

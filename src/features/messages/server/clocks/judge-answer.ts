@@ -1,5 +1,5 @@
-import type { CaseTable } from "../../../../platform/server/db/tables/desk-tables.ts";
 import type { AnswerOutcome } from "../../contract/desk/answers.ts";
+import type { CaseTable } from "../tables.ts";
 
 type Judged = Pick<CaseTable, "scope" | "status" | "due_at" | "answered_at" | "answer_in_time">;
 

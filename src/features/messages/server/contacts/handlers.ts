@@ -3,19 +3,19 @@ import type { AppContext } from "../../../../platform/server/context/app-context
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
 import { writeAudit } from "../../../staff/server/audit/write-audit.ts";
-import type { PersonResponse, peopleEndpoints } from "../../contract/desk/people.ts";
+import type { ContactResponse, peopleEndpoints } from "../../contract/desk/people.ts";
 import { separateCase } from "../inbox/separate-case.ts";
 import { addPersonNote } from "./person-notes.ts";
-import { readPerson } from "./read-person.ts";
+import { readContact } from "./read-contact.ts";
 
 export function peopleHandlers({
   database,
   now,
   origin,
 }: AppContext): DeskHandlers<typeof peopleEndpoints> {
-  function read({ request, session }: DeskRequest): Promise<PersonResponse> {
+  function read({ request, session }: DeskRequest): Promise<ContactResponse> {
     const seesApplications = hasPermission(session.roles, "applications");
-    return readPerson(database, request.params.id, seesApplications, now());
+    return readContact(database, request.params.id, seesApplications, now());
   }
 
   return {

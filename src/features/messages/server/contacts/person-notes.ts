@@ -11,7 +11,7 @@ import {
   queueMentions,
 } from "../../../staff/server/audit/mentions.ts";
 import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
-import type { PersonResponse } from "../../contract/desk/people.ts";
+import type { ContactResponse } from "../../contract/desk/people.ts";
 
 /** Maximum notes that the page shows, newest first. */
 const maxNotes = 200;
@@ -20,7 +20,7 @@ const maxNotes = 200;
 export async function readNotes(
   db: Kysely<Database>,
   emails: readonly string[],
-): Promise<NonNullable<PersonResponse["notes"]>> {
+): Promise<NonNullable<ContactResponse["notes"]>> {
   const rows = await db
     .selectFrom("person_notes")
     .selectAll()
@@ -66,7 +66,7 @@ export async function deleteOrphanNotes(trx: Transaction<Database>): Promise<voi
 export async function addPersonNote(
   trx: Transaction<Database>,
   reference: string,
-  { text, mentions }: NewNote,
+  note: NewNote,
   actor: Actor,
   origin: string,
   now: number,
@@ -79,12 +79,37 @@ export async function addPersonNote(
     .where("separate_cases.case_id", "is", null)
     .executeTakeFirst();
   if (!found?.email) throw new ApiError("not-found");
+  const url = `${origin}${deskPaths.people}/${reference}`;
+  await storeNote(trx, { email: found.email, kind: "person of", reference, url }, note, actor, now);
+}
+
+/** Whom a note is about, and where staff read it. */
+interface NotedPerson {
+  readonly email: string;
+  /** Before the reference in the email to mentioned staff. */
+  readonly kind: string;
+  /** Of the audit log's line. */
+  readonly reference: string;
+  readonly url: string;
+}
+
+/**
+ * Stores a note on a person.
+ * @throws ApiError "invalid" for a mentioned staff member who cannot read the inbox
+ */
+export async function storeNote(
+  trx: Transaction<Database>,
+  { email, ...noted }: NotedPerson,
+  { text, mentions }: NewNote,
+  actor: Actor,
+  now: number,
+): Promise<void> {
   const mentioned = await findMentioned(trx, mentions, "inbox-read");
   await trx
     .insertInto("person_notes")
     .values({
       id: orderedId(),
-      email: emailKey(found.email),
+      email: emailKey(email),
       at: now,
       staff_id: actor.staffId ?? "",
       text,
@@ -92,7 +117,6 @@ export async function addPersonNote(
     })
     .execute();
   const what = `${describeNote(mentioned)} about the customer`;
-  await writeAudit(trx, actor, { kind: "change", what, target: reference }, now);
-  const noted = { kind: "person of", reference, url: `${origin}${deskPaths.people}/${reference}` };
+  await writeAudit(trx, actor, { kind: "change", what, target: noted.reference }, now);
   await queueMentions(trx, mentioned, noted, actor.name, now);
 }

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import type { PersonResponse } from "../../contract/desk/people.ts";
+import type { ContactResponse } from "../../contract/desk/people.ts";
 
 type Account = Selectable<Database["accounts"]>;
 
@@ -21,7 +21,7 @@ export async function findAccount(
 export async function readAccount(
   db: Kysely<Database>,
   account: Account,
-): Promise<NonNullable<PersonResponse["account"]>> {
+): Promise<NonNullable<ContactResponse["account"]>> {
   const { uid } = account;
   const [passkeys, requests, profile, payment] = await Promise.all([
     db.selectFrom("passkeys").select("id").where("uid", "=", uid).execute(),

@@ -2,13 +2,13 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { applicationForms } from "../../../recruiting/contract/forms/application-forms.ts";
 import {
-  maxPersonReplies,
-  type PersonCase,
-  type PersonResponse,
+  type ContactCase,
+  type ContactResponse,
+  maxContactReplies,
 } from "../../contract/desk/people.ts";
 import { toDelivery } from "../composing/delivery.ts";
 
-type Replies = PersonResponse["replies"];
+type Replies = ContactResponse["replies"];
 
 /**
  * The newest replies to these messages and applications. Automatic emails are not included: once
@@ -16,8 +16,8 @@ type Replies = PersonResponse["replies"];
  */
 export async function readReplies(
   db: Kysely<Database>,
-  cases: readonly PersonCase[],
-  applications: PersonResponse["applications"] = null,
+  cases: readonly ContactCase[],
+  applications: ContactResponse["applications"] = null,
 ): Promise<Replies> {
   const lists = await Promise.all([
     readRepliesIn(db, "cases", new Map(cases.map(({ reference, form }) => [reference, form]))),
@@ -35,7 +35,7 @@ export async function readReplies(
   return lists
     .flat()
     .sort((a, b) => (a.at < b.at ? 1 : -1))
-    .slice(0, maxPersonReplies);
+    .slice(0, maxContactReplies);
 }
 
 /** @param formOf collection by reference */
@@ -60,7 +60,7 @@ async function readRepliesIn(
     .where(`conversation_replies.${column}`, "in", [...referenceOf.keys()])
     .where("conversation_replies.entry_id", "is not", null)
     .orderBy("conversation_replies.send_at", "desc")
-    .limit(maxPersonReplies)
+    .limit(maxContactReplies)
     .execute();
   return rows.flatMap((row) => {
     const { state, reason } = toDelivery(row, row.wait_failure);

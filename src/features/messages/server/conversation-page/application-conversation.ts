@@ -5,7 +5,10 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { applicationForms } from "../../../recruiting/contract/forms/application-forms.ts";
 import { addApplicationHistory } from "../../../recruiting/server/applicants/history.ts";
-import { lockApplication } from "../../../recruiting/server/applications/applications.ts";
+import {
+  lockApplication,
+  nextVersion,
+} from "../../../recruiting/server/applications/applications.ts";
 import { canWithdraw, setStatus } from "../../../recruiting/server/applications/status.ts";
 import type { ConversationContext, LockedConversation } from "./locked-conversation.ts";
 
@@ -30,7 +33,7 @@ export async function lockApplicationConversation(
   const change = (values: { readonly waiting_since?: RawBuilder<number> }) =>
     trx
       .updateTable("applications")
-      .set({ ...values, version: sql`version + 1` })
+      .set({ ...values, ...nextVersion(now()) })
       .where("id", "=", id)
       .execute();
   return {

@@ -1,19 +1,20 @@
 import { hash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import { failureWithWait } from "../../../../platform/contract/errors/error-message.ts";
-import { checkForm, readValues } from "../../../../platform/contract/form-engine/define-form.ts";
 import {
   type FormState,
   submissionExtras,
 } from "../../../../platform/contract/form-engine/submission.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
-import { countAttempt } from "../../../../platform/server/credentials/throttles.ts";
-import { hashToken } from "../../../../platform/server/credentials/tokens.ts";
 import type { TextBody } from "../../../../platform/server/http/body.ts";
 import { parse } from "../../../../platform/server/http/read-input.ts";
 import { queryOf } from "../../../../platform/server/http/read-query.ts";
-import { errorsOf, type NativeResult } from "../../../../platform/server/pages/native-post.ts";
+import {
+  countLinkPress,
+  readLinkForm,
+  rejectedLinkForm,
+} from "../../../../platform/server/pages/link-form.ts";
+import type { NativeResult } from "../../../../platform/server/pages/native-post.ts";
 import { conversationBody } from "../../contract/conversation-endpoints.ts";
 import {
   type ConversationAct,
@@ -74,14 +75,8 @@ export async function changeAtPage(
   const found = await find(request, context);
   if (!found) throw new ApiError("not-found");
   const act = conversationActs.find((one) => one === body[conversationNames.act]) ?? "message";
-  const text = act === "message" ? readMessage(body) : "";
-  await countAttempt(context, [
-    { limit: "messageAddress", hash: context.clientKeys.hashAddress(request) },
-    {
-      limit: "messageConversation",
-      hash: context.config.rateLimits ? hashToken(found.token) : undefined,
-    },
-  ]);
+  const text = act === "message" ? readLinkForm(messageForm, body).message : "";
+  await countLinkPress(request, found.token, context);
   await requireCase(context, found.owner);
   await perform(act, found, text, body, context);
   return { goTo: `${conversationPath(found.token)}${viewAfter[act]}` };
@@ -101,16 +96,6 @@ function perform(
   return write((trx) => addMessage(trx, owner, { text, sourceKey }, context));
 }
 
-/** @throws ApiError "invalid" */
-function readMessage(body: Partial<TextBody>): string {
-  const values = readValues(messageForm, (name) => body[name]?.replaceAll("\r\n", "\n"));
-  const errors = checkForm(messageForm, values);
-  if (Object.keys(errors).length > 0) throw new ApiError("invalid", { fields: errors });
-  // Rejected visibly, not stored: a person whose browser filled the field can send again.
-  if (body[honeypot]) throw new ApiError("malformed");
-  return values.message;
-}
-
 /** The page after a rejection, with what was typed. */
 export async function stateAfter(
   rejection: ApiError,
@@ -121,14 +106,7 @@ export async function stateAfter(
   const conversation =
     rejection.body.code === "not-found" ? undefined : await findPage(request, context);
   if (!conversation) return state;
-  const body = (request.body ?? {}) as TextBody;
-  const failure = failureWithWait(messageForm.failure, rejection.body.retryAfter);
-  return {
-    ...state,
-    conversation,
-    values: readValues(messageForm, (name) => body[name]),
-    ...errorsOf(rejection, failure),
-  };
+  return { ...state, conversation, ...rejectedLinkForm(messageForm, rejection, request) };
 }
 
 function find(request: FastifyRequest, { database, secret, now }: AppContext) {

@@ -7,8 +7,13 @@ import {
   readValues,
 } from "../../../../platform/contract/form-engine/define-form.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
-import { isReference } from "../../../../platform/contract/form-engine/reference.ts";
-import { type FormState, maxBodyBytes, sentQuery, submissionEndpoint, submissionExtras, submissionPath } from "../../../../platform/contract/form-engine/submission.ts";
+import {
+  maxBodyBytes,
+  sentQuery,
+  submissionEndpoint,
+  submissionExtras,
+  submissionPath,
+} from "../../../../platform/contract/form-engine/submission.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { isNativePost, type TextBody } from "../../../../platform/server/http/body.ts";
@@ -17,7 +22,6 @@ import { registerEndpoint } from "../../../../platform/server/http/register-endp
 import { errorsOf, registerNativePost } from "../../../../platform/server/pages/native-post.ts";
 import { type PublicForm, publicForms } from "../../contract/forms/public-forms.ts";
 import { SubmissionNotices } from "./notices.ts";
-import { hasReference } from "./queries.ts";
 import { rememberSentForm } from "./sent-form.ts";
 import { type Submission, storeSubmission } from "./store.ts";
 
@@ -63,18 +67,6 @@ export function registerSubmissions(app: FastifyInstance, context: AppContext): 
     if (request.method === "POST") throw new ApiError("unknown-collection");
     reply.callNotFound();
   });
-}
-
-export async function findSentState(
-  path: string,
-  query: URLSearchParams,
-  { database }: AppContext,
-): Promise<FormState | undefined> {
-  const reference = query.get(sentQuery);
-  const collection = publicForms.find((entry) => entry.path === path)?.form.collection;
-  if (!reference || !collection || !isReference(reference)) return undefined;
-  const exists = await hasReference(database.db, collection, reference);
-  return exists ? { collection, reference } : undefined;
 }
 
 interface Sent {

@@ -16,7 +16,6 @@ import {
   readCookie,
   setCookie,
 } from "../../../../platform/server/http/cookies.ts";
-import { publicForms } from "../../contract/forms/public-forms.ts";
 import { readSubmittedValues } from "./queries.ts";
 
 const lifetimeMs = minutes(sentFormMinutes);
@@ -42,16 +41,15 @@ export async function rememberSentForm(
 }
 
 /** State of a form to be sent again, with the values that this browser sent last. */
-export async function findAgainState(
-  path: string,
+export async function findSentValues(
+  form: FormDefinition,
   query: URLSearchParams,
   request: FastifyRequest,
   { config, database, now }: AppContext,
 ): Promise<FormState | undefined> {
   if (!query.has(againQuery)) return undefined;
-  const form = publicForms.find((entry) => entry.path === path)?.form;
   const cookie = readCookie(request, config, sentFormCookie);
-  if (!form || !cookie) return undefined;
+  if (!cookie) return undefined;
   const token = await readToken(database.db, cookie, [kind], now());
   const sent = token && (await readSubmittedValues(database.db, form.collection, token.data));
   if (!sent) return undefined;

@@ -5,7 +5,10 @@ import { specForms } from "../../../../../tests/support/spec-forms.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { minutes } from "../../../../platform/contract/durations.ts";
 import { isReference } from "../../../../platform/contract/form-engine/reference.ts";
-import { submissionExtras, submissionPath } from "../../../../platform/contract/form-engine/submission.ts";
+import {
+  submissionExtras,
+  submissionPath,
+} from "../../../../platform/contract/form-engine/submission.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
 import { supportForm } from "../../contract/forms/support.ts";

@@ -2,7 +2,6 @@ import type { Kysely, Transaction } from "kysely";
 import { hours } from "../../../../platform/contract/durations.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
-import { emailFile } from "../../../../platform/server/files/named-files.ts";
 import { storeFile } from "../../../../platform/server/files/stored-file.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import type { EmailSender } from "../../contract/inbound-emails.ts";
@@ -12,6 +11,7 @@ import type {
   LockedConversation,
 } from "../conversation-page/locked-conversation.ts";
 import { type Owner, ownerColumns, ownerValues } from "../conversations/owner.ts";
+import { emailFile, emailFiles } from "./files.ts";
 import {
   emailColumns,
   type Incoming,
@@ -54,6 +54,7 @@ export async function addEmail(
   await storeFile(fileStoreOf(context), {
     file,
     bytes,
+    rows: emailFiles,
     now: now(),
     async saveRow(trx) {
       const place = { id, key, file, isQuiet };

@@ -4,7 +4,6 @@ import { days, hours } from "../../../../platform/contract/durations.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
-import { emailFile } from "../../../../platform/server/files/named-files.ts";
 import { storeFile } from "../../../../platform/server/files/stored-file.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import { queueStaffNotice } from "../../../staff/server/staff-notices.ts";
@@ -14,6 +13,7 @@ import { requireCase } from "../conversation-page/change-conversation.ts";
 import type { ConversationContext } from "../conversation-page/locked-conversation.ts";
 import { insertSubmission } from "../forms/queries.ts";
 import { wasReceived } from "./add-email.ts";
+import { emailFile, emailFiles } from "./files.ts";
 import {
   emailColumns,
   type Incoming,
@@ -62,6 +62,7 @@ export async function openCase(
   await storeFile(fileStoreOf(context), {
     file,
     bytes,
+    rows: emailFiles,
     now: now(),
     async saveRow(trx) {
       reference = await store(trx, incoming, { id, emailId, key, file }, context);

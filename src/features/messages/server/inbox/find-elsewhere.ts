@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { maxCount } from "../../../../platform/contract/desk/max-count.ts";
 import { hasPermission } from "../../../../platform/contract/desk/roles.ts";
 import type { FoundCount, FoundElsewhere } from "../../../../platform/contract/desk/search.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
@@ -7,7 +8,6 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { toApplicationQuery } from "../../../recruiting/server/desk/application-filter.ts";
 import { listApplications } from "../../../recruiting/server/desk/list-applications.ts";
 import type { StaffSession } from "../../../staff/server/access/staff-session.ts";
-import { maxCount } from "../../contract/desk/inbox.ts";
 import { toCaseQuery } from "./list/case-filter.ts";
 import { listCases } from "./list/list-cases.ts";
 

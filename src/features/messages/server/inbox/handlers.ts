@@ -9,14 +9,12 @@ import type { CaseDetail } from "../../contract/desk/inbox.ts";
 import { addNote } from "./add-note.ts";
 import { changeCase } from "./change-case.ts";
 import { changeMany, issueUndo, undoMany } from "./change-many.ts";
-import type { InboxEvents } from "./events.ts";
 import { findElsewhere } from "./find-elsewhere.ts";
 import { toCaseQuery } from "./list/case-filter.ts";
 import { readCaseCounts } from "./list/count-cases.ts";
 import { exportCases, exportChosen } from "./list/export-cases.ts";
 import { listCases } from "./list/list-cases.ts";
-import { listViews, removeView, saveView } from "./list/saved-views.ts";
-import { setPresence } from "./presence.ts";
+import { inboxViews, listViews, removeView, saveView } from "./list/saved-views.ts";
 import { readCase } from "./read-case.ts";
 
 /**
@@ -26,12 +24,9 @@ import { readCase } from "./read-case.ts";
 const openedForMs = minutes(30);
 
 /** Handlers of the inbox: submissions of the public forms, and how staff handle them. */
-export function inboxHandlers(
-  context: AppContext,
-  events: InboxEvents,
-): DeskHandlers<typeof inboxEndpoints> {
+export function inboxHandlers(context: AppContext): DeskHandlers<typeof inboxEndpoints> {
   const { database, now } = context;
-  const { db, write, writeOne } = database;
+  const { db, write } = database;
   return {
     list: async ({ session, query: { after, ...filter } }) => {
       const query = toCaseQuery(filter, session.staffId);
@@ -61,17 +56,14 @@ export function inboxHandlers(
       write((trx) => changeMany(trx, cases, edit, actorOf(session, request), context)),
     undo: ({ request, session, body: { undo } }) =>
       write((trx) => undoMany(trx, undo, actorOf(session, request), context)),
-    present: async ({ session, body: presence }) => {
-      await writeOne((one) => setPresence(one, session.staffId, presence, now()));
-      return {};
-    },
-    events: ({ reply, session }) => events.open(reply, session),
-    views: async ({ session }) => ({ views: await listViews(database, session.staffId, now()) }),
+    views: async ({ session }) => ({
+      views: await listViews(database, inboxViews, session.staffId, now()),
+    }),
     saveView: ({ session, body: view }) =>
-      write((trx) => saveView(trx, session.staffId, view, now())),
+      write((trx) => saveView(trx, inboxViews, session.staffId, view, now())),
     removeView: async ({ request, session }) => {
       const actor = actorOf(session, request);
-      await write((trx) => removeView(trx, session, request.params.id, actor, now()));
+      await write((trx) => removeView(trx, inboxViews, session, request.params.id, actor, now()));
       return {};
     },
     export: async (call) => {

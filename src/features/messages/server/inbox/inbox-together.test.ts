@@ -4,12 +4,14 @@ import { makeAllCases, submitForm } from "../../../../../tests/support/cases.ts"
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { readAudit, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { type LiveEvent, liveEndpoints } from "../../../../platform/contract/desk/live.ts";
 import { staffEndpoints } from "../../../../platform/contract/desk/staff.ts";
 import { minutes, seconds } from "../../../../platform/contract/durations.ts";
 import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
-import { type DeskEvent, inboxLimits } from "../../contract/desk/inbox.ts";
+import { inboxLimits, inboxTopic } from "../../contract/desk/inbox.ts";
 
+const topic = inboxTopic;
 const listPath = pathOf(inboxEndpoints.list);
 const casePath = (reference: string) => pathOf(inboxEndpoints.read).replace(":id", reference);
 const notesPath = (reference: string) => pathOf(inboxEndpoints.addNote).replace(":id", reference);
@@ -143,14 +145,14 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
     const testApp = await openTestApp(createDatabase);
     const { references, imani, paul } = await openInbox(testApp, 1);
     const [reference = ""] = references;
-    const presence = pathOf(inboxEndpoints.present);
-    await paul.request("PUT", presence, { reference, state: "reading" });
+    const presence = pathOf(liveEndpoints.present);
+    await paul.request("PUT", presence, { topic, reference, state: "reading" });
     const openBy = async () => (await imani.request("GET", casePath(reference))).json().openBy;
     expect(await openBy()).toEqual([paul.id]);
     testApp.clock.now += seconds(25);
     expect(await openBy()).toEqual([]);
-    await paul.request("PUT", presence, { reference, state: "reading" });
-    await paul.request("PUT", presence, { reference, state: "left" });
+    await paul.request("PUT", presence, { topic, reference, state: "reading" });
+    await paul.request("PUT", presence, { topic, reference, state: "left" });
     expect(await openBy()).toEqual([]);
   });
 
@@ -212,8 +214,16 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
     const rows = (await imani.request("GET", `${path}?format=ndjson`)).body.trimEnd().split("\n");
     expect(rows).toHaveLength(60);
     expect(JSON.parse(rows[0] ?? "")).toMatchObject({ form: "Contact", email: helen.email });
-    const only = await imani.request("GET", `${path}?only=${references.slice(0, 2).join(",")}`);
-    expect(only.body.trimEnd().split("\r\n")).toHaveLength(3);
+    // An answer is due only while the person waits for one.
+    const [answered = "", open = ""] = references;
+    await imani.request("PATCH", casePath(answered), { version: 1, edit: { status: "waiting" } });
+    const only = await imani.request("GET", `${path}?only=${answered},${open}`);
+    const dueTimes = only.body
+      .trimEnd()
+      .split("\r\n")
+      .slice(1)
+      .map((line) => line.split(",")[3]);
+    expect(dueTimes).toEqual([expect.stringMatching(/^2026-/), ""]);
     expect((await imani.request("GET", `${path}?only=%27`)).statusCode).toBe(400);
     const audit = await testApp.database.db
       .selectFrom("audit_log")
@@ -235,7 +245,7 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
     await testApp.app.listen({ host: "127.0.0.1", port: 0 });
     const address = testApp.app.server.address();
     const port = typeof address === "object" ? address?.port : undefined;
-    const url = `http://127.0.0.1:${port}${pathOf(inboxEndpoints.events)}`;
+    const url = `http://127.0.0.1:${port}${pathOf(liveEndpoints.events)}`;
     const closing = new AbortController();
     onTestFinished(() => closing.abort());
     const stream = await fetch(url, { headers: { cookie }, signal: closing.signal });
@@ -253,7 +263,7 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
       }
     };
     return {
-      change: async (): Promise<DeskEvent> =>
+      change: async (): Promise<LiveEvent> =>
         JSON.parse(await next(/event: change\ndata: (.*)\n\n/)),
       /** What the stream sends up to and including a poll without changes. */
       untilQuiet: () => next(/^([\s\S]*?\n\n:\n\n)/),
@@ -274,21 +284,21 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
       return events.change();
     };
     await paul.request("PATCH", casePath(reference), { version: 1, edit: { status: "done" } });
-    expect((await afterTwoSeconds()).changed).toMatchObject([{ reference, status: "done" }]);
+    expect((await afterTwoSeconds()).changed).toEqual({ [topic]: { [reference]: 2 } });
     const added = await submitForm(testApp, { ...helen, email: "ray@example.com" });
     await makeAllCases(testApp);
-    expect((await afterTwoSeconds()).added.map(({ reference }) => reference)).toEqual([added]);
-    const present = pathOf(inboxEndpoints.present);
-    await paul.request("PUT", present, { reference, state: "reading" });
+    expect((await afterTwoSeconds()).changed).toMatchObject({ [topic]: { [added]: 1 } });
+    const present = pathOf(liveEndpoints.present);
+    await paul.request("PUT", present, { topic, reference, state: "reading" });
     expect((await afterTwoSeconds()).presence).toEqual({
-      [paul.id]: { reference, isWriting: false },
+      [paul.id]: { topic, reference, isWriting: false },
     });
-    await paul.request("PUT", present, { reference, state: "writing" });
+    await paul.request("PUT", present, { topic, reference, state: "writing" });
     expect((await afterTwoSeconds()).presence).toEqual({
-      [paul.id]: { reference, isWriting: true },
+      [paul.id]: { topic, reference, isWriting: true },
     });
     // A window that left another case says nothing about this one.
-    await paul.request("PUT", present, { reference: "OTHER234", state: "left" });
+    await paul.request("PUT", present, { topic, reference: "OTHER234", state: "left" });
     expect((await imani.request("GET", casePath(reference))).json().openBy).toEqual([paul.id]);
     events.close();
     expect((await imani.request("GET", listPath)).statusCode).toBe(200);
@@ -299,13 +309,13 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
     const { references, imani, paul } = await openInbox(testApp, 1);
     const [reference = ""] = references;
     const events = await openEvents(testApp, imani);
-    const presence = pathOf(inboxEndpoints.present);
-    await paul.request("PUT", presence, { reference, state: "reading" });
-    await imani.request("PUT", presence, { reference, state: "reading" });
+    const presence = pathOf(liveEndpoints.present);
+    await paul.request("PUT", presence, { topic, reference, state: "reading" });
+    await imani.request("PUT", presence, { topic, reference, state: "reading" });
     for (;;) if (Object.keys((await events.change()).presence).length === 2) break;
     await events.untilQuiet();
     // On PostgreSQL an update moves the row.
-    await paul.request("PUT", presence, { reference, state: "reading" });
+    await paul.request("PUT", presence, { topic, reference, state: "reading" });
     expect(await events.untilQuiet()).not.toContain("event: change");
   });
 
@@ -325,13 +335,13 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
       database.write((trx) =>
         sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(trx),
       );
-    await rename("case_tags", "case_tags_away");
+    await rename("case_presence", "presence_away");
     await database.write((trx) =>
       trx.updateTable("cases").set({ version: 2, changed_at: clock.now }).execute(),
     );
     // Jobs may fail, too.
     await expect.poll(() => failures.join("")).toContain("reading changes for the desk failed");
-    await rename("case_tags_away", "case_tags");
-    expect((await events.change()).changed).toMatchObject([{ reference, version: 2 }]);
+    await rename("presence_away", "case_presence");
+    expect((await events.change()).changed).toEqual({ [topic]: { [reference]: 2 } });
   });
 });

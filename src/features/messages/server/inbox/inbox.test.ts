@@ -9,11 +9,17 @@ import {
   signInStaff,
 } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { liveEndpoints } from "../../../../platform/contract/desk/live.ts";
 import { days, hours, minutes } from "../../../../platform/contract/durations.ts";
 import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { submissionExtras } from "../../../../platform/contract/form-engine/submission.ts";
 import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
-import { type CaseCounts, type CaseDetail, type CasePage } from "../../contract/desk/inbox.ts";
+import {
+  type CaseCounts,
+  type CaseDetail,
+  type CasePage,
+  inboxTopic,
+} from "../../contract/desk/inbox.ts";
 import { supportForm } from "../../contract/forms/support.ts";
 import { clearSpam, markAsSpam } from "../forms/review.ts";
 
@@ -187,7 +193,7 @@ describeEachDialect("the inbox", (_open, createDatabase) => {
     expect(found).toMatchObject({
       name: helen.name,
       email: helen.email,
-      othersOfPerson: 1,
+      othersOfContact: 1,
       account: null,
       spamReason: null,
       dueAt: "2026-06-30T14:00:00.000Z",
@@ -306,8 +312,8 @@ describeEachDialect("the inbox", (_open, createDatabase) => {
     const testApp = await openTestApp(createDatabase);
     const { imani, first } = await openInbox(testApp);
     testApp.clock.now += minutes(59);
-    const present = { reference: first, state: "reading" };
-    expect((await imani.request("PUT", pathOf(inboxEndpoints.present), present)).statusCode).toBe(
+    const present = { topic: inboxTopic, reference: first, state: "reading" };
+    expect((await imani.request("PUT", pathOf(liveEndpoints.present), present)).statusCode).toBe(
       200,
     );
     testApp.clock.now += minutes(1) + hours(0);

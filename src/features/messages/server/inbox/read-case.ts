@@ -1,14 +1,14 @@
 import type { Kysely } from "kysely";
+import { maxCount } from "../../../../platform/contract/desk/max-count.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import type { CaseDetail } from "../../contract/desk/inbox.ts";
-import { maxCount } from "../../contract/desk/inbox.ts";
+import { listPresent } from "../../../staff/server/live/presence.ts";
+import { type CaseDetail, inboxTopic } from "../../contract/desk/inbox.ts";
 import type { CaseEntry } from "../../contract/replies/entries.ts";
 import { readStartedSubject } from "../cases/emailed-case.ts";
 import { selectSeparateCases } from "../cases/separate-cases.ts";
 import { readSubmittedCase } from "../cases/submitted-case.ts";
-import { farFuture } from "../clocks/case-clock.ts";
 import { judgeAnswer } from "../clocks/judge-answer.ts";
 import { readDraft } from "../composing/drafts.ts";
 import { readLeftDrafts } from "../composing/left-drafts.ts";
@@ -17,7 +17,6 @@ import { readSending } from "../composing/sending.ts";
 import { readConversationEmails } from "../conversations/inbound-emails.ts";
 import { findQuotes, maxShownLength } from "../conversations/shown-text.ts";
 import { selectCases, toCaseRows } from "./list/case-rows.ts";
-import { listPresent } from "./presence.ts";
 
 /** Maximum entries and changes that a case shows, newest first. */
 const maxShown = 500;
@@ -40,7 +39,7 @@ export async function readCase(
     .where("cases.reference", "=", reference)
     .executeTakeFirst();
   if (!stored) throw new ApiError("not-found");
-  const { id, form, email, due_at: dueAt } = stored;
+  const { id, form, email } = stored;
   const owner = { kind: "case", id } as const;
   const submitted = readSubmittedCase(form, JSON.parse(stored.data));
   const emails = await readConversationEmails(db, owner);
@@ -51,7 +50,7 @@ export async function readCase(
       readHistory(db, id),
       findAccount(db, email, submitted.supportId),
       countOthers(db, id, email),
-      listPresent(db, reference, now),
+      listPresent(db, { topic: inboxTopic, reference }, now),
       readDraft(db, owner, staffId),
       readLeftDrafts(db, owner),
       readSending(db, owner, now),
@@ -81,9 +80,8 @@ export async function readCase(
     phone: submitted.phone,
     supportId: submitted.supportId,
     spamReason: stored.spam_reason,
-    dueAt: dueAt === farFuture ? null : new Date(dueAt).toISOString(),
     answer: judgeAnswer(stored, now),
-    othersOfPerson: others,
+    othersOfContact: others,
     account,
     entries: [first, ...entries],
     history,

@@ -64,7 +64,6 @@ type Change = (
   edit: CaseEdit,
 ) => ReturnType<SignedInStaff["request"]>;
 
-/** Names of the endpoints whose response has an undo. */
 type UndoableName = {
   [Name in keyof typeof inboxEndpoints]: (typeof inboxEndpoints)[Name] extends {
     readonly returns: Undoable;

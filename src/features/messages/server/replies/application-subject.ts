@@ -1,10 +1,13 @@
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import { textOf } from "../../../../platform/contract/form-engine/define-steps.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { applicationForms } from "../../../recruiting/contract/forms/application-forms.ts";
 import { findApplicationId } from "../../../recruiting/server/applicants/applications.ts";
 import { addApplicationHistory } from "../../../recruiting/server/applicants/history.ts";
-import { lockApplication } from "../../../recruiting/server/applications/applications.ts";
+import {
+  lockApplication,
+  nextVersion,
+} from "../../../recruiting/server/applications/applications.ts";
 import {
   describeStatusChange,
   isGivenStatus,
@@ -31,7 +34,7 @@ export async function lockApplicationSubject(
   const change = (values: { readonly waiting_since?: null }) =>
     trx
       .updateTable("applications")
-      .set({ ...values, version: sql`version + 1` })
+      .set({ ...values, ...nextVersion(context.now()) })
       .where("id", "=", id)
       .execute();
   return {

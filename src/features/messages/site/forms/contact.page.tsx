@@ -3,12 +3,14 @@ import { paths } from "../../../../platform/contract/paths.ts";
 import { FormPage } from "../../../../platform/site/forms/form-page.tsx";
 import { mailbox } from "../../../../platform/site/pictures/forms.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
+import { prefillFromLink } from "../../contract/forms/request-help.ts";
 
 export default function ContactPage() {
   return (
     <FormPage
       form={contactForm}
       path={paths.contact}
+      prefill={prefillFromLink}
       heading="Get In Touch"
       description={`Write to ${brand.name} with a question or a wish. We answer by email, or by phone if you ask for a call.`}
       surface="marigold"

@@ -2,6 +2,7 @@ import { brand } from "../../../../brand.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 import { FormPage } from "../../../../platform/site/forms/form-page.tsx";
 import { supportCall } from "../../../../platform/site/pictures/forms.ts";
+import { prefillFromLink } from "../../contract/forms/request-help.ts";
 import { supportForm } from "../../contract/forms/support.ts";
 import { PhoneNote } from "./phone-note.tsx";
 import { SupportIdHelp } from "./support-id-help.tsx";
@@ -11,6 +12,7 @@ export default function SupportPage() {
     <FormPage
       form={supportForm}
       path={paths.support}
+      prefill={prefillFromLink}
       heading="Web Support Portal"
       description={`Ask the ${brand.name} support team for help with one of our apps. Pick how we should answer you.`}
       surface="sage"

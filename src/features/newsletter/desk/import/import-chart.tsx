@@ -1,6 +1,6 @@
 import { findUnitScale } from "../../../../platform/desk/format/unit-scale.ts";
 import styles from "./import.module.css";
-import type { ImportKind } from "./import-parts.tsx";
+import type { ImportKind } from "./import-counts.tsx";
 
 const maxUnits = 140;
 const perRow = 20;

@@ -16,7 +16,7 @@ import { countSubscribers } from "../subscriber-text.ts";
 import { noteErrors, noteLabel } from "./consent-note.ts";
 import styles from "./import.module.css";
 import { ImportChart } from "./import-chart.tsx";
-import { ImportParts, toParts } from "./import-parts.tsx";
+import { ImportCounts, toCounts } from "./import-counts.tsx";
 import { useFirstFocus } from "./use-first-focus.ts";
 
 interface ColumnChoiceProps {
@@ -114,8 +114,8 @@ export function ImportPanel({ file, onDone }: ImportPanelProps) {
       {preview && <ColumnChoice result={preview} onChoose={setColumn} />}
       {isChosen && (
         <>
-          <ImportChart parts={toParts(preview)} />
-          <ImportParts result={preview} />
+          <ImportChart parts={toCounts(preview)} />
+          <ImportCounts result={preview} />
         </>
       )}
       {isChosen && preview.added > 0 ? (

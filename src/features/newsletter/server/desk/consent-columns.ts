@@ -18,7 +18,7 @@ const statusHeader =
 const leftWords =
   /^(?:un ?subscribed?|un ?sub|clean(?:ed)?|(?:hard |soft )?bounced?|complain(?:ed|t|er)?s?|(?:marked as |reported )?spam|spam complaint|abuse|opted? ?out|blocked|block ?listed|black ?listed|suppressed|removed|deleted|archived|inactive|disabled|deactivated|left|cancell?ed|invalid|junk|undeliverable|rejected|refused|no|false|none|no consent|not (?:given|subscribed|opted in|granted|confirmed|agreed)|non ?subscribed|never ?subscribed|denied|declined|withdrawn|revoked|expired|do not (?:e ?mail|contact|send|disturb)|un ?confirmed|un ?verified|unactivated|pending|awaiting(?: confirmation)?|to confirm|looks like spam|transactional|non ?marketing(?: contact)?|temp(?:orary)? hold|on hold|no permissions? set|not applicable|nein|non)$/;
 const inWords =
-  /^(?:subscribed?|subscriber|active|confirmed|enabled|opted? ?in|(?:double|single) opt ?in|yes|true|subscriber|express(?: permission| consent)?|implicit|implied|granted|given|agreed|accepted|marketing(?: contact)?|verified|valid|regular|free|paid|premium|member|customer|ja|oui|s[ií])$/;
+  /^(?:subscribed?|subscriber|active|confirmed|enabled|opted? ?in|(?:double|single) opt ?in|yes|true|reader|express(?: permission| consent)?|implicit|implied|granted|given|agreed|accepted|marketing(?: contact)?|verified|valid|regular|free|paid|premium|member|customer|ja|oui|s[ií])$/;
 /** Values of a column of kind "out" that say that nothing happened. */
 const nothingHappened = /^(?:|no|false|0|n|f|none|null|never|nan|off|nein|non)$/;
 const notAgreed = /^(?:0|n|f|off)$/;

@@ -87,7 +87,8 @@ export function newsletterHandlers(context: AppContext): DeskHandlers<typeof new
         .executeTakeFirst();
       return readSubscriber(db, row?.id ?? "");
     },
-    remove: (call) => change(call, (trx, email, actor) => removeSubscriber(trx, actor, email, now())),
+    remove: (call) =>
+      change(call, (trx, email, actor) => removeSubscriber(trx, actor, email, now())),
     suppress: (call) =>
       change(call, (trx, email, actor) =>
         suppressSubscriber(trx, actor, { email, reason: call.body.reason }, now()),

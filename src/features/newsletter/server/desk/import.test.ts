@@ -60,7 +60,7 @@ async function deskWithPeople(createDatabase: Parameters<typeof newsletterDesk>[
   const never = (await readAddresses(desk)).find(({ email }) => email.startsWith("never"));
   await desk.post(newsletterEndpoints.suppress, { reason: "Email came back" }, never?.id);
   const person = { email: "gone@example.com", references: [] };
-  await desk.database.write((trx) => erasePerson(trx, person, at, async () => []));
+  await desk.database.write((trx) => erasePerson(trx, person, at));
   return desk;
 }
 

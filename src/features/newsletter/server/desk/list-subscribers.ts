@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from "kysely";
+import { maxCount } from "../../../../platform/contract/desk/max-count.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { maxCount } from "../../../messages/contract/desk/inbox.ts";
 import {
   type SubscriberFilter,
   type SubscriberPage,

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
+import { maxCount } from "../../../../platform/contract/desk/max-count.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { maxCount } from "../../../messages/contract/desk/inbox.ts";
 import type { SubscriberCounts, SyncState } from "../../contract/newsletter-desk.ts";
 import { subscriberSources, subscriberStates } from "../../contract/subscriber-states.ts";
 import { countSubscribers } from "../addresses/days.ts";

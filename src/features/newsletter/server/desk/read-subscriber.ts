@@ -1,8 +1,8 @@
 import type { Kysely, Selectable } from "kysely";
+import { maxCount } from "../../../../platform/contract/desk/max-count.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { deviceName } from "../../../customers/server/security/device-name.ts";
-import { maxCount } from "../../../messages/contract/desk/inbox.ts";
 import type { ConsentRecord, SubscriberDetail } from "../../contract/newsletter-desk.ts";
 import { sourceOf } from "../addresses/sources.ts";
 import { wordings } from "../addresses/wordings.ts";

@@ -7,8 +7,13 @@ import { newsletterEndpoints } from "../../contract/newsletter-desk.ts";
 export function registerNewsletterDesk(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
     scope.addContentTypeParser("text/csv", (_request, payload, done) => done(null, payload));
-    registerDeskEndpoints(scope, context, newsletterEndpoints, async () =>
-      (await import("./handlers.ts")).newsletterHandlers(context),
+    registerDeskEndpoints(
+      scope,
+      context,
+      newsletterEndpoints,
+      async () => (await import("./handlers.ts")).newsletterHandlers(context),
+      // Open pages reload these by themselves.
+      { list: { isPassive: true }, counts: { isPassive: true }, growth: { isPassive: true } },
     );
   });
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { seconds } from "../../../../platform/contract/durations.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
-import type { ListmonkSettings } from "../../../../platform/server/config/listmonk-settings.ts";
 import { inSpan } from "../../../../platform/server/tracing/spans.ts";
+import type { ListmonkSettings } from "../settings.ts";
 
 /** Longer than listmonk takes, in milliseconds. */
 export const listmonkTimeoutMs = seconds(10);

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { minutes, seconds } from "../../../../platform/contract/durations.ts";
-import type { ListmonkSettings } from "../../../../platform/server/config/listmonk-settings.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { registerJobs, runWhileListening } from "../../../../platform/server/jobs/jobs.ts";
 import { queueSync } from "../addresses/sync-queue.ts";
+import type { ListmonkSettings } from "../settings.ts";
 
 /** Addresses queued per transaction when listmonk is set up. */
 const batchSize = 200;

@@ -8,8 +8,8 @@ import {
   readAddresses,
   storeSignup,
 } from "../../../../../tests/support/newsletter.ts";
+import { readFullConfig } from "../../../../app/server/read-config.ts";
 import { hours, minutes } from "../../../../platform/contract/durations.ts";
-import { readConfig } from "../../../../platform/server/config/config.ts";
 import { newsletterEndpoints } from "../../contract/newsletter-desk.ts";
 import { deleteSubscriber } from "../addresses/delete-subscriber.ts";
 import { unsubscribe } from "../change-subscription.ts";
@@ -233,14 +233,14 @@ test.each([
     /LISTMONK_LIST_ID: use the number.*LISTMONK_URL: use an address/s,
   ],
 ])("settings that cannot be used stop the start: %o", (env, message) => {
-  expect(() => readConfig(env)).toThrow(message);
+  expect(() => readFullConfig(env)).toThrow(message);
 });
 
 test.each(["http://listmonk:9000", "http://10.0.0.5:9000/", "https://lists.example.com/tool"])(
   "a listmonk server may be at %s",
   (url) => {
     const env = { LISTMONK_USER: "a", LISTMONK_TOKEN: "b", LISTMONK_LIST_ID: "12" };
-    const { listmonk } = readConfig({ LISTMONK_URL: url, ...env });
+    const { listmonk } = readFullConfig({ LISTMONK_URL: url, ...env });
     expect(listmonk).toEqual({ url: url.replace(/\/$/, ""), user: "a", token: "b", listId: 12 });
   },
 );

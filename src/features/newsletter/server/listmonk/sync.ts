@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from "fastify";
 import { sql, type Transaction } from "kysely";
 import { minutes, seconds } from "../../../../platform/contract/durations.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
-import type { ListmonkSettings } from "../../../../platform/server/config/listmonk-settings.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import {
@@ -15,6 +14,7 @@ import { QueueWorker } from "../../../../platform/server/jobs/queue-worker.ts";
 import { suppressAddress } from "../addresses/suppress-address.ts";
 import { findSuppression } from "../addresses/suppressions.ts";
 import { unsubscribe } from "../change-subscription.ts";
+import type { ListmonkSettings } from "../settings.ts";
 import {
   describeListmonkError,
   ListmonkClient,

@@ -5,9 +5,9 @@ import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import type { PrivacyDetail } from "../../contract/endpoints.ts";
 import { usePrivacy } from "../privacy-context.ts";
 import { nameShort } from "../request-text.ts";
-import type { OpenedPrivacyRequest } from "../use-request.ts";
 import styles from "./box.module.css";
 import { ReasonForm } from "./reason-form.tsx";
+import type { OpenedPrivacyRequest } from "./use-request.ts";
 
 interface AppealBoxProps {
   readonly detail: PrivacyDetail;
@@ -54,7 +54,7 @@ function Decide({ detail, opened }: AppealBoxProps) {
       <div className={styles.actions}>
         <Button
           aria-disabled={opened.isSaving || undefined}
-          onClick={() => void opened.perform({ act: "take" })}
+          onClick={() => void opened.change({ act: "take" })}
         >
           Take the appeal
         </Button>
@@ -81,7 +81,7 @@ function Decide({ detail, opened }: AppealBoxProps) {
       submitLabel="Decide and send the letter"
       isBusy={opened.isSaving}
       onSend={async (reason) => {
-        if (await opened.perform({ act: "decide-appeal", isGranted, reason })) {
+        if (await opened.change({ act: "decide-appeal", isGranted, reason })) {
           announce("The appeal is decided, and the letter is sent.");
         }
       }}

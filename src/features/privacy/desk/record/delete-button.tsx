@@ -3,8 +3,8 @@ import { inboxForms } from "../../../messages/contract/desk/inbox.ts";
 import type { PrivacyDetail } from "../../contract/endpoints.ts";
 import { usePrivacy } from "../privacy-context.ts";
 import { formatThings, nameShort } from "../request-text.ts";
-import type { OpenedPrivacyRequest } from "../use-request.ts";
 import styles from "./box.module.css";
+import type { OpenedPrivacyRequest } from "./use-request.ts";
 
 type Held = NonNullable<PrivacyDetail["held"]>;
 
@@ -94,7 +94,7 @@ export function DeleteButton({ detail, held, also, opened }: DeleteButtonProps) 
       text={`They are deleted permanently. ${kept === 1 ? "1 record stays" : `${kept} records stay`}: the request itself, as proof. ${nameShort(detail)} gets a letter.`}
       send={async () => {
         const act = { act: "delete", expected: total, also } as const;
-        return { ok: true, data: await opened.perform(act) };
+        return { ok: true, data: await opened.change(act) };
       }}
       onDone={(isDone) => {
         if (isDone) announce(`${things} are deleted. The receipt is here.`);

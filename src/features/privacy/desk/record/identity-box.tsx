@@ -7,8 +7,8 @@ import type { IdentityWay } from "../../contract/cases.ts";
 import type { PrivacyDetail } from "../../contract/endpoints.ts";
 import { usePrivacy } from "../privacy-context.ts";
 import { nameShort } from "../request-text.ts";
-import type { OpenedPrivacyRequest } from "../use-request.ts";
 import styles from "./box.module.css";
+import type { OpenedPrivacyRequest } from "./use-request.ts";
 
 interface IdentityBoxProps {
   readonly detail: PrivacyDetail;
@@ -23,7 +23,7 @@ export function IdentityBox({ detail, opened }: IdentityBoxProps) {
   const name = nameShort(detail);
 
   async function sendAgain() {
-    if (await opened.perform({ act: "send-link" })) announce("The link is sent.");
+    if (await opened.change({ act: "send-link" })) announce("The link is sent.");
   }
   return (
     <>
@@ -96,7 +96,7 @@ function ByHand({ ways, opened, name, onCancel }: ByHandProps) {
 
   async function confirm() {
     if (way === undefined) return;
-    if (await opened.perform({ act: "confirm-identity", how: way })) {
+    if (await opened.change({ act: "confirm-identity", how: way })) {
       announce("The identity is confirmed.");
     }
   }

@@ -7,8 +7,8 @@ import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import type { PrivacyDetail, PrivacyLetter } from "../../contract/endpoints.ts";
 import { usePrivacy } from "../privacy-context.ts";
-import type { OpenedPrivacyRequest } from "../use-request.ts";
 import styles from "./letters.module.css";
+import type { OpenedPrivacyRequest } from "./use-request.ts";
 import { WriteLetter } from "./write-letter.tsx";
 
 interface LettersProps {
@@ -58,7 +58,7 @@ function Row({ letter, opened }: RowProps) {
   const { id, at, title, text, delivery, pressedAt } = letter;
 
   async function retry() {
-    if (await opened.retryLetter(id)) announce("We try again.");
+    if (await opened.change({ act: "retry", id })) announce("We try again.");
   }
   return (
     <li>

@@ -6,15 +6,14 @@ import { formatMonthOfYear } from "../../../../platform/desk/format/times.ts";
 import type { BackTarget } from "../../../../platform/desk/record/back-link.tsx";
 import { ConflictBox } from "../../../../platform/desk/record/conflict-box.tsx";
 import { History } from "../../../../platform/desk/record/history.tsx";
+import { PresentHere } from "../../../../platform/desk/record/present-staff.tsx";
 import { RecordFrame } from "../../../../platform/desk/record/record-frame.tsx";
-import { useNewestVersion } from "../../../../platform/desk/record/use-record.ts";
 import { FormAlert, linkClass } from "../../../../platform/desk/ui/form-controls.tsx";
-import type { PrivacyDetail } from "../../contract/endpoints.ts";
+import { type PrivacyDetail, privacyTopic } from "../../contract/endpoints.ts";
 import { privacySourceNames } from "../../contract/names.ts";
 import { usePrivacy } from "../privacy-context.ts";
 import { PrivacyRequestChips } from "../request-chips.tsx";
 import { namePrivacyRequest, nameShort } from "../request-text.ts";
-import { type OpenedPrivacyRequest, usePrivacyRequest } from "../use-request.ts";
 import { AppealBox } from "./appeal-box.tsx";
 import { Clock } from "./clock.tsx";
 import { HeldTable } from "./held-table.tsx";
@@ -24,23 +23,17 @@ import styles from "./open-request.module.css";
 import { Receipt } from "./receipt.tsx";
 import { PrivacyRequestActions } from "./request-actions.tsx";
 import { Steps } from "./steps.tsx";
+import { type OpenedPrivacyRequest, usePrivacyRequest } from "./use-request.ts";
 
 interface OpenPrivacyRequestProps {
   readonly reference: string;
   readonly back: BackTarget;
-  /** The newest version that the list knows. */
-  readonly newestVersion: number | undefined;
   readonly onChanged: () => void;
 }
 
-export function OpenPrivacyRequest({
-  reference,
-  back,
-  newestVersion,
-  onChanged,
-}: OpenPrivacyRequestProps) {
+/** Reads and shows a request, and keeps it up to date. */
+export function OpenPrivacyRequest({ reference, back, onChanged }: OpenPrivacyRequestProps) {
   const opened = usePrivacyRequest(reference, onChanged);
-  useNewestVersion(opened, newestVersion);
   return (
     <RecordFrame
       back={back}
@@ -59,7 +52,8 @@ interface RecordProps {
 }
 
 function Record({ detail, opened }: RecordProps) {
-  const { nameOf, now } = usePrivacy();
+  const page = usePrivacy();
+  const { nameOf, now } = page;
   const heading = useRef<HTMLHeadingElement>(null);
   const { reference, name, conflict } = { ...detail, conflict: opened.conflict };
   const inOrder = (one: PrivacyDetail) => one.log.toReversed();
@@ -76,6 +70,7 @@ function Record({ detail, opened }: RecordProps) {
           <h2 ref={heading} tabIndex={-1} id="request-heading">
             <bdi>{name}</bdi>
           </h2>
+          <PresentHere topic={privacyTopic} reference={reference} page={page} />
           <PrivacyRequestChips row={detail} />
         </div>
         <div className={styles.about}>
@@ -98,9 +93,8 @@ function Record({ detail, opened }: RecordProps) {
             heading.current?.focus();
           }}
           onAgain={() => {
-            opened.showCurrent();
             heading.current?.focus();
-            void opened.perform(conflict.act);
+            void opened.changeAnyway();
           }}
         />
       )}

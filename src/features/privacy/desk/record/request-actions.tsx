@@ -8,10 +8,10 @@ import type { PrivacyDetail } from "../../contract/endpoints.ts";
 import { denialReasons, extensionReasons } from "../../contract/names.ts";
 import { usePrivacy } from "../privacy-context.ts";
 import { nameShort } from "../request-text.ts";
-import type { OpenedPrivacyRequest } from "../use-request.ts";
 import styles from "./box.module.css";
 import { type Also, DeleteButton, PossibleChoice } from "./delete-button.tsx";
 import { ReasonForm } from "./reason-form.tsx";
+import type { OpenedPrivacyRequest } from "./use-request.ts";
 
 interface PrivacyRequestActionsProps {
   readonly detail: PrivacyDetail;
@@ -26,8 +26,8 @@ export function PrivacyRequestActions({ detail, opened }: PrivacyRequestActionsP
   const name = nameShort(detail);
   const label = `Reason, as ${name} will read it`;
 
-  async function perform(act: Parameters<typeof opened.perform>[0], done: string) {
-    if (!(await opened.perform(act))) return;
+  async function perform(act: Parameters<typeof opened.change>[0], done: string) {
+    if (!(await opened.change(act))) return;
     setAsks(undefined);
     announce(done);
   }
@@ -86,7 +86,7 @@ export function PrivacyRequestActions({ detail, opened }: PrivacyRequestActionsP
 interface ButtonsProps extends PrivacyRequestActionsProps {
   readonly onAsk: (form: "extend" | "deny") => void;
   readonly onPerform: (
-    act: Parameters<OpenedPrivacyRequest["perform"]>[0],
+    act: Parameters<OpenedPrivacyRequest["change"]>[0],
     done: string,
   ) => Promise<void>;
 }

@@ -6,6 +6,7 @@ import {
   requireFields,
   useDeskForm,
 } from "../../../../platform/desk/api/use-desk-form.ts";
+import { useWriting } from "../../../../platform/desk/data/use-writing.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { describedBy, FieldFrame, TextField } from "../../../../platform/desk/ui/field.tsx";
 import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
@@ -24,8 +25,8 @@ import {
 } from "../../contract/endpoints.ts";
 import { usePrivacy } from "../privacy-context.ts";
 import { nameShort } from "../request-text.ts";
-import type { OpenedPrivacyRequest } from "../use-request.ts";
 import styles from "./letters.module.css";
+import type { OpenedPrivacyRequest } from "./use-request.ts";
 
 interface WriteLetterProps {
   readonly detail: PrivacyDetail;
@@ -102,7 +103,7 @@ function LetterForm({ detail, opened, letter, onClose }: LetterFormProps) {
     check: ({ title = "", text = "" }) => checkLetter(title.trim(), text.trim()),
     send: async ({ title = "", text = "" }) => ({
       ok: true as const,
-      data: await opened.perform({ act: "letter", title: title.trim(), text: text.trim() }),
+      data: await opened.change({ act: "letter", title: title.trim(), text: text.trim() }),
     }),
     onDone: (isSent) => {
       if (!isSent) return;
@@ -118,6 +119,8 @@ function LetterForm({ detail, opened, letter, onClose }: LetterFormProps) {
     hold(true);
     return () => hold(false);
   }, [hold]);
+  const [text, setText] = useState("");
+  useWriting(text, opened.onWriting);
   const values = knownValues({ name: nameShort(detail), reference: detail.reference }, person.name);
   return (
     <form {...form} className={`${formClass} ${styles.form}`}>
@@ -137,6 +140,7 @@ function LetterForm({ detail, opened, letter, onClose }: LetterFormProps) {
           id="letter-text"
           name="text"
           rows={10}
+          onChange={({ target }) => setText(target.value)}
           defaultValue={fillPlaceholders(letter.text, values)}
           aria-invalid={fieldErrors.text ? true : undefined}
           aria-describedby={describedBy("letter-text", undefined, fieldErrors.text)}

@@ -18,8 +18,7 @@ async function repeatMissedDeletions(context: AppContext, log: FastifyBaseLogger
   if (missed.length === 0) return;
   // Loaded on first use, so that the server starts faster.
   const { repeatDeletions } = await import("./repeat-deletions.ts");
-  const { deleteApplications } = await import("../../../recruiting/server/resumes/discard.ts");
-  const done = await repeatDeletions(missed, { ...context, deleteApplications });
+  const done = await repeatDeletions(missed, context);
   if (done.others > 0) {
     log.warn({ count: done.others }, "deletions of another database are in the list");
   }

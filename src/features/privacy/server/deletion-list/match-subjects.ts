@@ -3,26 +3,8 @@ import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { spellingsOf } from "../../../../platform/server/values/email-spellings.ts";
 import { hashSubject, type Subject, type SubjectKind } from "../deletion/note-deletion.ts";
-
-type Column = readonly [table: keyof Database, column: string];
-
-export const addressColumns: readonly Column[] = [
-  ["accounts", "email_key"],
-  ["accounts", "shared_email_key"],
-  ["submissions", "email"],
-  ["cases", "email"],
-  ["waitlist_people", "email"],
-  ["applications", "email_key"],
-  ["application_sources", "email"],
-  ["conversation_inbound_emails", "from_address"],
-  ["newsletter_subscribers", "email"],
-  ["newsletter_addresses", "email"],
-  ["newsletter_confirmations", "email"],
-  ["newsletter_sync", "email"],
-  ["person_notes", "email"],
-  ["email_spellings", "email"],
-  ["mail_outbox", "recipient"],
-];
+import type { Column } from "../feature-data.ts";
+import { addressColumns } from "../holders.ts";
 
 const columns: Readonly<Record<SubjectKind, readonly Column[]>> = {
   account: [["accounts", "uid"]],

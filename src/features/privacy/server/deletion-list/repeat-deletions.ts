@@ -1,24 +1,17 @@
-import { type SqlBool, sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import { z } from "zod";
 import { facts } from "../../../../platform/contract/facts.ts";
 import type { Config } from "../../../../platform/server/config/config.ts";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
-import { isOneOf } from "../../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
-import { accountFolder } from "../../../../platform/server/files/named-files.ts";
 import { removeFiles } from "../../../../platform/server/files/removals.ts";
 import { findEmailFiles } from "../../../../platform/server/mail/outbox-files.ts";
 import { readHashKey } from "../../../../platform/server/values/hash-key.ts";
+import { accountFolder } from "../../../customers/server/files.ts";
 import { deleteSubscriber } from "../../../newsletter/server/addresses/delete-subscriber.ts";
-import { deleteByEmail, eraseAccount } from "../deletion/delete-account.ts";
-import { deleteSubmissions } from "../deletion/delete-submission.ts";
-import {
-  type DeleteApplications,
-  deleteVisitors,
-  eraseInBatches,
-  erasePerson,
-} from "../deletion/erase-person.ts";
+import { eraseAccount } from "../deletion/delete-account.ts";
+import { erase, eraseInBatches, erasePerson } from "../deletion/erase-person.ts";
 import { nameOfKey, type Subject } from "../deletion/note-deletion.ts";
 import type { MissedEntry } from "./find-missed.ts";
 import { fileOf } from "./list-places.ts";
@@ -38,7 +31,6 @@ type Entry = z.infer<typeof entryForm>;
 export interface RepeatContext {
   readonly database: DatabaseClient;
   readonly config: Config;
-  readonly deleteApplications: DeleteApplications;
   /** Milliseconds since 1970. */
   now(): number;
 }
@@ -98,7 +90,7 @@ function readEntry(bytes: Buffer | undefined): Entry | undefined {
 async function repeatEntry(
   entry: Entry,
   subjects: readonly Subject[],
-  { database, config, deleteApplications, now }: RepeatContext,
+  { database, config, now }: RepeatContext,
 ): Promise<void> {
   const emails = namesOf(subjects, "person", "messages");
   const emailFiles: string[] = [];
@@ -107,11 +99,11 @@ async function repeatEntry(
   for (const email of namesOf(subjects, "person")) {
     const all = { email, references: [] };
     const many = Number.POSITIVE_INFINITY;
-    files.push(...(await eraseInBatches(database, all, many, now(), deleteApplications)));
+    files.push(...(await eraseInBatches(database, all, many, now())));
   }
   const rest = await database.write(async (trx) => {
     const isNew = await addKnown(trx, entry);
-    return isNew ? deleteSubjects(trx, subjects, emailFiles, now(), deleteApplications) : [];
+    return isNew ? deleteSubjects(trx, subjects, emailFiles, now()) : [];
   });
   await removeFiles(fileStoreOf({ database, config }), [...files, ...rest]);
 }
@@ -139,29 +131,21 @@ async function deleteSubjects(
   subjects: readonly Subject[],
   emailFiles: readonly string[],
   now: number,
-  deleteApplications: DeleteApplications,
 ): Promise<readonly string[]> {
   const files: string[] = [];
   for (const uid of namesOf(subjects, "account")) {
     if (await eraseAccount(trx, uid, now, emailFiles)) files.push(accountFolder(uid));
   }
   for (const email of namesOf(subjects, "person")) {
-    const erased = { email, references: [], emailFiles };
-    files.push(...(await erasePerson(trx, erased, now, deleteApplications)));
+    files.push(...(await erasePerson(trx, { email, references: [], emailFiles }, now)));
   }
-  for (const email of namesOf(subjects, "messages")) await deleteByEmail(trx, email, now);
+  for (const email of namesOf(subjects, "messages")) {
+    await erase(trx, { email, uids: [], references: [], keepsApplications: true }, now);
+  }
   for (const email of namesOf(subjects, "subscriber")) await deleteSubscriber(trx, email, now);
-  const records = namesOf(subjects, "record");
-  if (records.length === 0) return files;
-  await deleteSubmissions(trx, sql<SqlBool>`${isOneOf(trx, "reference", records)}`);
-  const applications = await trx
-    .selectFrom("applications")
-    .select("id")
-    .where((row) => row.or([isOneOf(trx, "reference", records), isOneOf(trx, "id", records)]))
-    .execute();
-  const ids = applications.map(({ id }) => id);
-  await deleteVisitors(trx, ids);
-  return [...files, ...(await deleteApplications(trx, ids, now))];
+  const references = namesOf(subjects, "record");
+  if (references.length === 0) return files;
+  return [...files, ...(await erase(trx, { email: null, uids: [], references }, now))];
 }
 
 function namesOf(subjects: readonly Subject[], ...kinds: readonly Subject["kind"][]): string[] {

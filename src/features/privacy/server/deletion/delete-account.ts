@@ -1,24 +1,16 @@
-import { PostgresAdapter, type SqlBool, sql, type Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
-import { noteErasure } from "../../../../platform/server/db/erasures.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import {
   type FileStoreContext,
   fileStoreOf,
 } from "../../../../platform/server/files/file-store.ts";
-import { accountFolder } from "../../../../platform/server/files/named-files.ts";
-import {
-  removeFiles,
-  scheduleFolderRemoval,
-  scheduleRemoval,
-} from "../../../../platform/server/files/removals.ts";
+import { removeFiles, scheduleRemoval } from "../../../../platform/server/files/removals.ts";
 import { type Email, queueEmail } from "../../../../platform/server/mail/outbox.ts";
-import { isSentTo } from "../../../../platform/server/values/email-spellings.ts";
-import { deleteSomeSubmissions, deleteSubmissions } from "./delete-submission.ts";
+import { accountFolder } from "../../../customers/server/files.ts";
+import { erase, eraseEach } from "./erase-person.ts";
 import { noteDeletion } from "./note-deletion.ts";
-import { inOtherConversations } from "./personal-tables.ts";
-import { deleteSavedSearches } from "./saved-searches.ts";
 
 /**
  * Deletes an account as `eraseAccount` does, notes it for restores, and sends a last email to the
@@ -43,8 +35,9 @@ export async function deleteAccount(
 }
 
 /**
- * Deletes an account. Rows that refer to it are deleted with it; other rows of the person are found
- * by email address.
+ * Deletes an account and, if its address is confirmed, everything with the address except
+ * applications. An unconfirmed address may belong to somebody else, and so may the messages sent
+ * from it.
  * @param emailFiles emails to the person that were written to files (`findEmailFiles`)
  * @returns undefined if it was already deleted
  */
@@ -54,43 +47,15 @@ export async function eraseAccount(
   now: number,
   emailFiles: readonly string[],
 ) {
-  const known = await trx
-    .selectFrom("accounts")
-    .select("email_key as email")
-    .where("uid", "=", uid)
-    .where("email_verified_at", "is not", null)
-    .executeTakeFirst();
-  // Found by the names in the profile.
-  if (known) await deleteSavedSearches(trx, { ...known, uid });
-  const account = await deleteAccountRow(trx, uid, now);
+  const account = await findAccount(trx, uid);
   if (!account) return undefined;
-  // An unconfirmed address may belong to somebody else, and so may the messages sent from it.
-  if (account.email_verified_at !== null) await deleteByEmail(trx, account.email_key, now);
+  const email = account.email_verified_at === null ? null : account.email_key;
+  await erase(trx, { email, uids: [uid], references: [], keepsApplications: true }, now);
   await scheduleRemoval(trx, emailFiles, now);
   return account;
 }
 
-/**
- * Deletes an account with the rows that refer to it, but not those found only by its address.
- * @returns undefined if it was already deleted
- */
-export async function deleteAccountRow(trx: Transaction<Database>, uid: string, now: number) {
-  const account = await trx
-    .deleteFrom("accounts")
-    .where("uid", "=", uid)
-    .returning(["email", "email_key", "email_verified_at", "support_id"])
-    .executeTakeFirst();
-  if (!account) return undefined;
-  await trx.deleteFrom("mail_outbox").where("uid", "=", uid).execute();
-  await trx
-    .insertInto("deleted_accounts")
-    .values({ support_id: account.support_id, deleted_at: now })
-    .execute();
-  await scheduleFolderRemoval(trx, accountFolder(uid), now);
-  await noteErasure(trx, now);
-  return account;
-}
-
+/** Messages that are deleted in one transaction with the account. */
 const fewMessages = 500;
 
 /**
@@ -103,74 +68,34 @@ const fewMessages = 500;
 export async function deleteManyMessages(
   { db, write }: Pick<DatabaseClient, "db" | "write">,
   uid: string,
+  now: number,
   confirm: (trx: Transaction<Database>) => Promise<void> = async () => undefined,
 ): Promise<boolean> {
-  const account = await db
-    .selectFrom("accounts")
-    .select("email_key as email")
-    .where("uid", "=", uid)
-    .where("email_verified_at", "is not", null)
-    .executeTakeFirst();
-  if (!account) return false;
-  const isTheirs = sql<SqlBool>`email = ${account.email}`;
+  const account = await findAccount(db, uid);
+  if (!account || account.email_verified_at === null) return false;
+  const { email_key: email } = account;
   const found = await db
     .selectFrom("submissions")
     .select("id")
-    .where(isTheirs)
+    .where("email", "=", email)
     .limit(fewMessages + 1)
     .execute();
   if (found.length <= fewMessages) return false;
   await write(confirm);
-  await write((trx) => deleteSavedSearches(trx, { ...account, uid }));
-  while (!(await write((trx) => deleteSomeSubmissions(trx, isTheirs))));
+  const erased = { email, uids: [uid], references: [], keepsApplications: true };
+  await eraseEach({ write }, erased, now);
   return true;
+}
+
+function findAccount(db: Kysely<Database>, uid: string) {
+  return db
+    .selectFrom("accounts")
+    .select(["email", "email_key", "email_verified_at"])
+    .where("uid", "=", uid)
+    .executeTakeFirst();
 }
 
 /** Removes the files of a deleted account at once; if that fails, the sweep does it later. */
 export async function removeFilesOfAccount(uid: string, context: FileStoreContext): Promise<void> {
   await removeFiles(fileStoreOf(context), [accountFolder(uid)]);
-}
-
-/**
- * Deletes newsletter signups, emails and submissions of an address in lower case. Data deletion
- * requests are kept. A keyed hash prevents an import from adding the address to the newsletter
- * again.
- */
-export async function deleteByEmail(
-  trx: Transaction<Database>,
-  email: string,
-  now: number,
-): Promise<void> {
-  const { deleteSubscriber } = await import(
-    "../../../newsletter/server/addresses/delete-subscriber.ts"
-  );
-  await deleteSubscriber(trx, email, now);
-  // Emails that acknowledge a message belong to no account.
-  await trx
-    .deleteFrom("mail_outbox")
-    // Sent ones keep no address.
-    .where("sent_at", "is", null)
-    .where(isSentTo(email))
-    .execute();
-  await trx.deleteFrom("person_notes").where("email", "=", email).execute();
-  await deleteEmailsToOthers(trx, email);
-  await trx.deleteFrom("email_spellings").where("email", "=", email).execute();
-  await noteErasure(trx, now);
-  await deleteSubmissions(trx, sql<SqlBool>`email = ${email}`);
-}
-
-async function deleteEmailsToOthers(trx: Transaction<Database>, email: string): Promise<void> {
-  const emails = await trx
-    .deleteFrom("conversation_inbound_emails")
-    .where(inOtherConversations({ email }))
-    .returning(["entry_id", "case_id"])
-    .execute();
-  for (const { entry_id: id } of emails) {
-    await trx.deleteFrom("conversation_entries").where("id", "=", id).execute();
-  }
-  const cases = new Set(emails.flatMap(({ case_id: id }) => id ?? []));
-  if (cases.size === 0) return;
-  const { reindexCase } = await import("../../../messages/server/cases/index-cases.ts");
-  const isPostgres = trx.getExecutor().adapter instanceof PostgresAdapter;
-  for (const id of cases) await reindexCase(trx, isPostgres ? "postgres" : "sqlite", id);
 }

@@ -26,7 +26,6 @@ import { openTransport } from "../../../../platform/server/mail/transport.ts";
 import { inboxEndpoints } from "../../../messages/contract/desk/inbox-endpoints.ts";
 import { contactForm } from "../../../messages/contract/forms/contact.ts";
 import { tracks } from "../../../recruiting/contract/recruiting-endpoints.ts";
-import { deleteApplications } from "../../../recruiting/server/resumes/discard.ts";
 import { deleteDone } from "../../../retention/server/retention-kinds.ts";
 import { dataDeletionForm } from "../../contract/data-deletion.ts";
 import { privacyEndpoints } from "../../contract/endpoints.ts";
@@ -172,9 +171,7 @@ describeEachDialect("after a deletion", (_open, createDatabase) => {
     expect(hers).toHaveLength(1);
     for (const name of hers) await rm(path.join(dataDir, "outbox", name));
     const kind = dataDeletionForm.collection;
-    await database.write((trx) =>
-      deleteDone(trx, kind, clock.now + 1, 10, clock.now, deleteApplications),
-    );
+    await database.write((trx) => deleteDone(trx, kind, clock.now + 1, 10, clock.now));
     expect(await scrub(database, clock.now)).toBe(true);
     expect(await findWords(testApp)).toEqual([]);
   });

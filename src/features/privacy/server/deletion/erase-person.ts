@@ -1,26 +1,16 @@
 import { setImmediate } from "node:timers/promises";
-import { type SqlBool, sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
-import { isOneOf } from "../../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { accountFolder } from "../../../../platform/server/files/named-files.ts";
 import { scheduleRemoval } from "../../../../platform/server/files/removals.ts";
-import { removeTakenOver } from "../../../recruiting/server/applicants/sources.ts";
-import { deleteAccountRow, deleteByEmail } from "./delete-account.ts";
-import { deleteSomeSubmissions, erasedAtOnce } from "./delete-submission.ts";
+import type { Erased, ErasedSome } from "../feature-data.ts";
+import { holders } from "../holders.ts";
 import { findUids } from "./find-uids.ts";
-import { isApplicationToken } from "./personal-tables.ts";
 import { deleteSavedSearches } from "./saved-searches.ts";
 
-/** Deletes applications, at most `erasedAtOnce`. @returns the files to remove after the commit */
-export type DeleteApplications = (
-  trx: Transaction<Database>,
-  ids: readonly string[],
-  now: number,
-) => Promise<readonly string[]>;
-
-interface Erased {
-  /** In lower case. */
+/** Whose data to delete. */
+interface ErasedPerson {
+  /** By `emailKey`. */
   readonly email: string;
   /** Submissions and applications of `findPossible` that are theirs. */
   readonly references: readonly string[];
@@ -36,26 +26,33 @@ interface Erased {
  */
 export async function erasePerson(
   trx: Transaction<Database>,
-  { email, references, emailFiles = [] }: Erased,
+  { email, references, emailFiles = [] }: ErasedPerson,
   now: number,
-  deleteApplications: DeleteApplications,
 ): Promise<readonly string[]> {
-  const files = [...emailFiles];
   await scheduleRemoval(trx, emailFiles, now);
   const uids = await findUids(trx, email);
-  for (const uid of uids.length === 0 ? [""] : uids) await deleteSavedSearches(trx, { email, uid });
-  for (const uid of uids) {
-    await deleteAccountRow(trx, uid, now);
-    files.push(accountFolder(uid));
-  }
-  files.push(...(await removeTakenOver(trx, email, now)));
+  return [...emailFiles, ...(await erase(trx, { email, uids, references }, now))];
+}
+
+/**
+ * Deletes what every feature holds, in one transaction.
+ * @returns the files, for `removeFiles` after the commit
+ */
+export async function erase(
+  trx: Transaction<Database>,
+  erased: Erased,
+  now: number,
+): Promise<readonly string[]> {
+  // Found by names that the records hold.
+  await deleteSavedSearches(trx, erased);
+  const files: string[] = [];
+  for (const holder of holders) files.push(...((await holder.erase?.(trx, erased, now)) ?? []));
   for (let isDone = false; !isDone; ) {
-    const some = await eraseSome(trx, { email, references }, now, deleteApplications);
+    const some = await eraseSome(trx, erased, now);
     files.push(...some.files);
     isDone = some.isDone;
     await setImmediate();
   }
-  await deleteByEmail(trx, email, now);
   return files;
 }
 
@@ -70,60 +67,42 @@ const manyRecords = 500;
  */
 export async function eraseInBatches(
   { write }: Pick<DatabaseClient, "write">,
-  erased: Erased,
+  { email, references }: ErasedPerson,
   count: number,
   now: number,
-  deleteApplications: DeleteApplications,
 ): Promise<readonly string[]> {
+  if (count <= manyRecords) return [];
+  const uids = await write((trx) => findUids(trx, email));
+  return eraseEach({ write }, { email, uids, references }, now);
+}
+
+/** Deletes records, a few in each transaction. @returns the files, for `removeFiles` */
+export async function eraseEach(
+  { write }: Pick<DatabaseClient, "write">,
+  erased: Erased,
+  now: number,
+): Promise<readonly string[]> {
+  await write((trx) => deleteSavedSearches(trx, erased));
   const files: string[] = [];
-  if (count <= manyRecords) return files;
-  // Found by names that the records hold.
-  await write(async (trx) => {
-    const [uid = ""] = await findUids(trx, erased.email);
-    await deleteSavedSearches(trx, { email: erased.email, uid });
-  });
   for (let isDone = false; !isDone; ) {
-    const some = await write((trx) => eraseSome(trx, erased, now, deleteApplications));
+    const some = await write((trx) => eraseSome(trx, erased, now));
     files.push(...some.files);
     isDone = some.isDone;
   }
   return files;
 }
 
-/** Deletes some applications, or without any left, some submissions. */
+/** Deletes some records of the first feature that has any. */
 async function eraseSome(
   trx: Transaction<Database>,
-  { email, references }: Erased,
+  erased: Erased,
   now: number,
-  deleteApplications: DeleteApplications,
-): Promise<{ readonly files: readonly string[]; readonly isDone: boolean }> {
-  const applications = await trx
-    .selectFrom("applications")
-    .select("id")
-    .where((eb) => eb.or([eb("email_key", "=", email), isOneOf(trx, "reference", references)]))
-    .limit(erasedAtOnce)
-    .execute();
-  if (applications.length > 0) {
-    const ids = applications.map(({ id }) => id);
-    await deleteVisitors(trx, ids);
-    return { files: await deleteApplications(trx, ids, now), isDone: false };
+): Promise<ErasedSome> {
+  const files: string[] = [];
+  for (const holder of holders) {
+    const some = await holder.eraseSome?.(trx, erased, now);
+    files.push(...(some?.files ?? []));
+    if (some && !some.isDone) return { files, isDone: false };
   }
-  const isTheirs = sql<SqlBool>`(email = ${email} or ${isOneOf(trx, "reference", references)})`;
-  return { files: [], isDone: await deleteSomeSubmissions(trx, isTheirs) };
-}
-
-export async function deleteVisitors(
-  trx: Transaction<Database>,
-  ids: readonly string[],
-): Promise<void> {
-  for (const column of ["care_application", "pro_application"] as const) {
-    await trx
-      .deleteFrom("apply_visitors")
-      .where(isOneOf(trx, column, ids))
-      .execute();
-  }
-  await trx
-    .deleteFrom("one_time_tokens")
-    .where(isApplicationToken((id) => isOneOf(trx, id, ids)))
-    .execute();
+  return { files, isDone: true };
 }

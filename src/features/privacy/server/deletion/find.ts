@@ -4,47 +4,48 @@ import { isReference } from "../../../../platform/contract/form-engine/reference
 import { normalizeLine } from "../../../../platform/contract/normalize/text.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { readPhone } from "../../../../platform/server/values/phone.ts";
-import { type FoundRecord, spamMark } from "../../../../platform/server/values/stored-record.ts";
-import { findPeople } from "../../../customers/server/accounts/people.ts";
-import { findRequests } from "../../../customers/server/requests/requests.ts";
-import { newsletter } from "../../../newsletter/contract/newsletter.ts";
-import { findApplications } from "../../../recruiting/server/applicants/applications.ts";
-import { findByPhone } from "./find-by-phone.ts";
+import type { Collection, FoundRecord } from "../../../../platform/server/values/stored-record.ts";
+import {
+  completedRequestsOf,
+  readRequestsName,
+  requestsName,
+} from "../../../customers/server/requests/requests.ts";
+import type { RecordSearch } from "../feature-data.ts";
+import { holders } from "../holders.ts";
 
-export async function findRecords(db: Kysely<Database>, typed: string): Promise<FoundRecord[]> {
+export function findRecords(db: Kysely<Database>, typed: string): Promise<FoundRecord[]> {
   const word = normalizeLine(typed);
   const phone = readPhone(word);
   if (phone !== undefined) return findByPhone(db, phone);
-  const reference = word.toUpperCase();
-  const email = emailKey(word);
-  const byReference = isReference(reference);
-  const submissions = await db
-    .selectFrom("submissions")
-    .select(["collection", "id", "reference", "data", "spam_reason"])
-    .where(byReference ? "reference" : "email", "=", byReference ? reference : email)
-    .orderBy("id")
-    .execute();
-  const subscribers = await db
-    .selectFrom("newsletter_subscribers")
-    .select(["id", "data", "spam_reason"])
-    .where("email", "=", email)
-    .execute();
-  return [
-    ...(await findPeople(db, word)),
-    ...(byReference ? await findRequests(db, reference) : []),
-    ...(byReference
-      ? await findApplications(db, "reference", reference)
-      : await findApplications(db, "email_key", email)),
-    ...submissions.map(({ data, spam_reason, ...row }) => ({
-      ...row,
-      data: JSON.parse(data),
-      ...spamMark(spam_reason),
-    })),
-    ...subscribers.map(({ id, data, spam_reason }) => ({
-      collection: newsletter.collection,
-      id,
-      data: JSON.parse(data),
-      ...spamMark(spam_reason),
-    })),
-  ];
+  const reference = isReference(word.toUpperCase()) ? word.toUpperCase() : undefined;
+  return askHolders(db, { word, phone, reference, email: emailKey(word) });
+}
+
+/**
+ * Every record with a phone number, however it was typed. Two people may share a number.
+ * @param phone as `phoneKey` makes it
+ */
+export function findByPhone(db: Kysely<Database>, phone: string): Promise<FoundRecord[]> {
+  return askHolders(db, { word: phone, phone, reference: undefined, email: "" });
+}
+
+async function askHolders(db: Kysely<Database>, search: RecordSearch): Promise<FoundRecord[]> {
+  const found: FoundRecord[] = [];
+  for (const { find } of holders) found.push(...((await find?.(db, search)) ?? []));
+  return found;
+}
+
+const collections = holders.flatMap(({ collections: own = [] }) => own);
+
+/** Names of all collections; the last one is a pattern for each person's requests. */
+export const collectionNames: readonly string[] = [
+  ...collections.map(({ name }) => name),
+  requestsName("<uid>"),
+];
+
+/** The collection of that name, if there is one. */
+export function findCollection(name: string): Collection | undefined {
+  const uid = readRequestsName(name);
+  if (uid !== undefined) return completedRequestsOf(uid);
+  return collections.find((collection) => collection.name === name);
 }

@@ -6,11 +6,13 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { dayOf } from "../../../../platform/server/values/calendar.ts";
 import { phoneKey } from "../../../../platform/server/values/phone.ts";
 import type { FoundRecord } from "../../../../platform/server/values/stored-record.ts";
+import { findPhoneOnly } from "../../../messages/server/forms/find-submissions.ts";
 import { type HeldKind, heldKinds } from "../../contract/cases.ts";
+import type { Person } from "../feature-data.ts";
+import { personalTables } from "../holders.ts";
 import { findRecords } from "./find.ts";
-import { findPhoneOnly, findPhones } from "./find-by-phone.ts";
+import { findPhones } from "./find-phones.ts";
 import { findUids } from "./find-uids.ts";
-import { type Person, personalTables } from "./personal-tables.ts";
 import { findMerged, type PossibleRecord } from "./possible-records.ts";
 import { findSavedSearches } from "./saved-searches.ts";
 

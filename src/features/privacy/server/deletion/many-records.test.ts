@@ -139,7 +139,7 @@ describeEachDialect("thousands of records of each kind of one person", (_open, c
       const { db, write } = database;
       const { uid } = await db.selectFrom("accounts").select("uid").executeTakeFirstOrThrow();
       await timed("delete account", async () => {
-        await deleteManyMessages(database, uid);
+        await deleteManyMessages(database, uid, clock.now);
         await write((trx) => deleteAccount(trx, uid, clock.now, deletionEmail));
       });
       const { rows } = await countHeld(db, { email: ruth, uid, viewIds: [] });

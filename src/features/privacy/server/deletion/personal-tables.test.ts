@@ -9,11 +9,10 @@ import {
   rowsAt,
 } from "../../../../../tests/support/rows-of-person.ts";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
-import { deleteApplications } from "../../../recruiting/server/resumes/discard.ts";
+import { personalTables } from "../holders.ts";
 import { carryOutDeletion } from "../requests/carry-out.ts";
 import { lockPrivacyRequest } from "../requests/privacy-case.ts";
 import { countHeld, findPerson } from "./held-data.ts";
-import { personalTables } from "./personal-tables.ts";
 
 const now = rowsAt;
 
@@ -54,7 +53,7 @@ describeEachDialect("the data of a person", (open) => {
     await write(async (trx) => {
       const request = await lockPrivacyRequest(trx, "id", "ruth request privacy_cases id");
       const order = { email: "ruth@example.com", references: [], staffId: null, by: "Test" };
-      await carryOutDeletion(trx, request, order, now, deleteApplications);
+      await carryOutDeletion(trx, request, order, now);
     });
     const { mail_outbox, file_removals, ...left } = await findWord(client, "ruth");
     // The request's email, which is deleted once sent, and files that the sweep removes.

@@ -1,8 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import { findPhoneOnly } from "../../../messages/server/forms/find-submissions.ts";
 import { applicationForms } from "../../../recruiting/contract/forms/application-forms.ts";
 import type { Track } from "../../../recruiting/contract/recruiting-endpoints.ts";
-import { findPhoneOnly, findPhones } from "./find-by-phone.ts";
+import { findPhones } from "./find-phones.ts";
 
 /** A record that may be a person's: staff decide about each. */
 export interface PossibleRecord {

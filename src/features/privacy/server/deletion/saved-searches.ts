@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { phoneKey } from "../../../../platform/server/values/phone.ts";
-import { findPhones } from "./find-by-phone.ts";
+import { findPhones } from "./find-phones.ts";
 
 /** Maximum distinct names of one person in each table. */
 const maxNames = 200;
@@ -29,10 +29,13 @@ export async function findSavedSearches(
 
 export async function deleteSavedSearches(
   trx: Transaction<Database>,
-  person: { readonly email: string; readonly uid: string },
+  { email, uids }: { readonly email: string | null; readonly uids: readonly string[] },
 ): Promise<void> {
-  const ids = await findSavedSearches(trx, person);
-  if (ids.length > 0) await trx.deleteFrom("saved_views").where("id", "in", ids).execute();
+  if (email === null) return;
+  for (const uid of uids.length === 0 ? [""] : uids) {
+    const ids = await findSavedSearches(trx, { email, uid });
+    if (ids.length > 0) await trx.deleteFrom("saved_views").where("id", "in", ids).execute();
+  }
 }
 
 /** Full names and the support ID; a first name alone names many people. */

@@ -3,7 +3,6 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { findEmailFiles } from "../../../../platform/server/mail/outbox-files.ts";
-import { deleteApplications } from "../../../recruiting/server/resumes/discard.ts";
 import { writeAudit } from "../../../staff/server/audit/write-audit.ts";
 import { privacyLinkDays } from "../../contract/cases.ts";
 import type { PrivacyDecision } from "../../contract/endpoints.ts";
@@ -136,7 +135,7 @@ export async function prepareDeletion(
   });
   const { before, references } = deletion;
   const count = before.deleted + references.length;
-  const files = await eraseInBatches(database, deletion, count, now(), deleteApplications);
+  const files = await eraseInBatches(database, deletion, count, now());
   const emailFiles = await findEmailFiles(config, deletion.email);
   return { deletion: { ...deletion, emailFiles }, files };
 }
@@ -149,7 +148,7 @@ async function deleteAll(
   now: number,
 ): Promise<Outcome> {
   const order = { ...deletion, staffId, by };
-  const { receipt, files } = await carryOutDeletion(trx, request, order, now, deleteApplications);
+  const { receipt, files } = await carryOutDeletion(trx, request, order, now);
   const { deleted, kept } = receipt;
   return { what: `Deleted a person's data: ${deleted} deleted, ${kept} kept`, files };
 }

@@ -8,6 +8,7 @@ import {
   askForDeletion,
   changePrivacyRequest as change,
   pressLink as press,
+  privacyPathIn,
   readPrivacyRequest as read,
 } from "../../../../../tests/support/privacy.ts";
 import { inviteStaff, signInStaff } from "../../../../../tests/support/staff.ts";
@@ -137,7 +138,9 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
     expect(await ways()).toEqual([expect.stringMatching(/support ID/), byCard]);
     await setPhone("+13035550147");
     expect(await ways()).toEqual(identityWays);
+    const link = await privacyPathIn(testApp, "identity");
     expect((await confirm(byCall)).json()).toMatchObject({ identityHow: byCall });
+    expect((await testApp.app.inject(link)).statusCode).toBe(404);
   });
 
   test("the deadline is extended once, with a reason for the person; later it is overdue", async () => {
@@ -149,6 +152,13 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
       daysLeft: 90,
       days: 90,
     });
+    const dueTimes = await testApp.database.db
+      .selectFrom("privacy_cases")
+      .innerJoin("cases", "cases.reference", "privacy_cases.reference")
+      .select(["privacy_cases.due_at", "cases.due_at as message_due_at"])
+      .executeTakeFirstOrThrow();
+    // It came at 9 in the morning in Denver; the message is due until the day ends.
+    expect(dueTimes.message_due_at - dueTimes.due_at).toBe(hours(15));
     const [email] = (await readEmails(testApp.database)).filter(
       ({ kind }) => kind === "privacy-extended",
     );
@@ -302,10 +312,17 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
     );
     const { moveCase } = await import("../../../messages/server/cases/save-case.ts");
     await testApp.database.write((trx) => moveCase(trx, reference, true, testApp.clock.now));
-    const open = async () =>
-      (await imani.request("GET", pathOf(privacyEndpoints.counts))).json().open;
-    expect(await open()).toBe(0);
+    await testApp.database.write((trx) =>
+      trx.updateTable("privacy_cases").set({ appeal_at: testApp.clock.now }).execute(),
+    );
+    const get = async (path: string) => (await imani.request("GET", path)).json();
+    const list = pathOf(privacyEndpoints.list);
+    const shown = async () => [
+      (await get(pathOf(privacyEndpoints.counts))).open,
+      (await get(`${list}?show=appeals`)).cases.length,
+    ];
+    expect(await shown()).toEqual([0, 0]);
     await testApp.database.write((trx) => moveCase(trx, reference, false, testApp.clock.now));
-    expect(await open()).toBe(1);
+    expect(await shown()).toEqual([1, 1]);
   });
 });

@@ -18,7 +18,7 @@ export function registerPrivacyDesk(app: FastifyInstance, context: AppContext): 
     context,
     privacyEndpoints,
     async () => (await import("./handlers.ts")).privacyHandlers(context),
-    // Pages poll these endpoints.
+    // Open pages reload these by themselves.
     { list: { isPassive: true }, counts: { isPassive: true } },
   );
   registerJobs(app, context, [

@@ -1,29 +1,24 @@
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import type { Session } from "../../../customers/server/auth/accounts/sessions.ts";
+import type { DataOwner } from "../feature-data.ts";
 
 /**
  * Whose data: that of the signed-in person, or of somebody who proved that an address (in lower
  * case) is theirs, with or without an account.
  */
-export type DataOwner = { readonly session: Session } | { readonly email: string };
+export type OwnerKeys = { readonly session: Session } | { readonly email: string };
 
-interface Owner {
-  /** Null without an account. */
-  readonly uid: string | null;
-  /** In lower case. Null: others may have sent messages from an unconfirmed address. */
-  readonly email: string | null;
-}
-
-export async function findOwner(owner: DataOwner, { database }: AppContext): Promise<Owner> {
+/** Finds the account of an owner, and the address that is proven to be theirs. */
+export async function findOwner(keys: OwnerKeys, { database }: AppContext): Promise<DataOwner> {
   const query = database.db
     .selectFrom("accounts")
     .select(["uid", "email_key", "email_verified_at"]);
-  if ("email" in owner) {
-    const account = await query.where("email_key", "=", owner.email).executeTakeFirst();
-    return { uid: account?.uid ?? null, email: owner.email };
+  if ("email" in keys) {
+    const account = await query.where("email_key", "=", keys.email).executeTakeFirst();
+    return { uid: account?.uid ?? null, email: keys.email, sessionId: "" };
   }
-  const { uid } = owner.session;
+  const { uid, id: sessionId } = keys.session;
   const account = await query.where("uid", "=", uid).executeTakeFirst();
   const isConfirmed = (account?.email_verified_at ?? null) !== null;
-  return { uid, email: isConfirmed ? (account?.email_key ?? null) : null };
+  return { uid, email: isConfirmed ? (account?.email_key ?? null) : null, sessionId };
 }

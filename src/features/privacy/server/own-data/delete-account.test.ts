@@ -15,7 +15,7 @@ import {
 } from "../../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { submissionPath } from "../../../../platform/contract/form-engine/submission.ts";
-import { tables } from "../../../../platform/server/db/backup/backup-format.ts";
+import { listTables } from "../../../../platform/server/db/list-tables.ts";
 import { contactForm } from "../../../messages/contract/forms/contact.ts";
 import { newsletter } from "../../../newsletter/contract/newsletter.ts";
 import { dataDeletionForm } from "../../contract/data-deletion.ts";
@@ -97,8 +97,9 @@ async function settleIn(testApp: TestApp): Promise<SignedIn> {
 
 /** Every row of every table as text, except the deletion's own emails. */
 async function everything({ database }: TestApp): Promise<string[]> {
+  const tables = await listTables(database.db);
   const rows = await Promise.all(
-    tables.map(async (table) => {
+    tables.map(async ({ name: table }) => {
       const found = await database.db.selectFrom(table).selectAll().execute();
       return found.map((row) => `${table}: ${JSON.stringify(row)}`);
     }),

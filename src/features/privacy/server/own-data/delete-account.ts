@@ -16,7 +16,12 @@ export function registerDeleteAccount(app: FastifyInstance, context: AppContext)
     // Loaded on first use, so that the server starts faster.
     const deletion = await import("../deletion/delete-account.ts");
     const emailFiles = await findEmailFilesOf(session.uid, context);
-    const isUsed = await deletion.deleteManyMessages(context.database, session.uid, use);
+    const isUsed = await deletion.deleteManyMessages(
+      context.database,
+      session.uid,
+      context.now(),
+      use,
+    );
     await context.database.write(async (trx) => {
       if (!isUsed) await use(trx);
       await deletion.deleteAccount(trx, session.uid, context.now(), deletionEmail, emailFiles);

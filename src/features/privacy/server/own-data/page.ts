@@ -1,6 +1,4 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { failureWithWait } from "../../../../platform/contract/errors/error-message.ts";
-import { checkForm, readValues } from "../../../../platform/contract/form-engine/define-form.ts";
 import { textsSchema } from "../../../../platform/contract/form-engine/form-schema.ts";
 import {
   type FormState,
@@ -8,11 +6,13 @@ import {
 } from "../../../../platform/contract/form-engine/submission.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
-import { countAttempt } from "../../../../platform/server/credentials/throttles.ts";
-import { hashToken } from "../../../../platform/server/credentials/tokens.ts";
-import type { TextBody } from "../../../../platform/server/http/body.ts";
 import { parse } from "../../../../platform/server/http/read-input.ts";
-import { errorsOf, type NativeResult } from "../../../../platform/server/pages/native-post.ts";
+import {
+  countLinkPress,
+  readLinkForm,
+  rejectedLinkForm,
+} from "../../../../platform/server/pages/link-form.ts";
+import type { NativeResult } from "../../../../platform/server/pages/native-post.ts";
 import { appealForm } from "../../contract/appeal.ts";
 import type { PrivacyKind } from "../../contract/cases.ts";
 import {
@@ -66,8 +66,8 @@ export async function changeAtPage(
 ): Promise<NativeResult> {
   const body = parse(bodySchema, request.body);
   const link = await requireLink(token, context);
-  const text = link.kind === "appeal" ? readAppeal(body) : "";
-  await countPress(request, token, context);
+  const text = link.kind === "appeal" ? readLinkForm(appealForm, body).message : "";
+  await countLinkPress(request, token, context);
   await context.database.write(async (trx) => {
     const found = await lockPrivacyRequest(trx, "id", link.caseId);
     if (link.kind === "appeal") await fileAppeal(trx, found, text, context.now());
@@ -85,7 +85,7 @@ export async function sendCopy(
 ): Promise<FastifyReply> {
   const link = await requireLink(token, context);
   if (link.kind !== "copy") throw new ApiError("not-found");
-  await countPress(request, token, context);
+  await countLinkPress(request, token, context);
   const { email } = await context.database.write(async (trx) => {
     const found = await lockPrivacyRequest(trx, "id", link.caseId);
     await addLog(trx, found.id, null, "The copy was downloaded", context.now());
@@ -100,30 +100,6 @@ async function requireLink(token: string, { database, now }: AppContext) {
   return link;
 }
 
-async function countPress(
-  request: FastifyRequest,
-  token: string,
-  context: AppContext,
-): Promise<void> {
-  await countAttempt(context, [
-    { limit: "messageAddress", hash: context.clientKeys.hashAddress(request) },
-    {
-      limit: "messageConversation",
-      hash: context.config.rateLimits ? hashToken(token) : undefined,
-    },
-  ]);
-}
-
-/** @throws ApiError "invalid" */
-function readAppeal(body: Partial<TextBody>): string {
-  const values = readValues(appealForm, (name) => body[name]?.replaceAll("\r\n", "\n"));
-  const errors = checkForm(appealForm, values);
-  if (Object.keys(errors).length > 0) throw new ApiError("invalid", { fields: errors });
-  // Rejected visibly, not stored: a person whose browser filled the field can send again.
-  if (body[honeypot]) throw new ApiError("malformed");
-  return values.message;
-}
-
 /** The page after a rejection, with what was typed. */
 export async function stateAfter(
   rejection: ApiError,
@@ -135,12 +111,9 @@ export async function stateAfter(
   const privacyRequest =
     rejection.body.code === "not-found" ? undefined : await findPage(token, context);
   if (!privacyRequest) return state;
-  const body = (request.body ?? {}) as TextBody;
-  const failure = failureWithWait(appealForm.failure, rejection.body.retryAfter);
   return {
     ...state,
     privacyRequest,
-    values: readValues(appealForm, (name) => body[name]),
-    ...errorsOf(rejection, failure),
+    ...rejectedLinkForm(appealForm, rejection, request),
   };
 }

@@ -117,8 +117,11 @@ describeEachDialect("the personal link of a request about data", (_open, createD
     const { testApp, imani } = await openSite();
     const reference = await askForDeletion(testApp);
     const reason = "We could not confirm your identity.";
+    const identity = await privacyPathIn(testApp, "identity");
+    await changePrivacyRequest(imani, "work", reference, { act: "assign", staffId: imani.id });
     const denied = await changePrivacyRequest(imani, "decide", reference, { act: "deny", reason });
     expect(denied.json()).toMatchObject({ status: "denied", denialReason: reason, held: null });
+    expect((await testApp.app.inject(identity)).statusCode).toBe(404);
     testApp.clock.now += days(7);
     const path = await privacyPathIn(testApp, "denied");
     expect((await testApp.app.inject(path)).body).toContain(reason);
@@ -157,6 +160,9 @@ describeEachDialect("the personal link of a request about data", (_open, createD
     expect(await readPrivacyRequest(gil, reference)).toMatchObject({ status: "received" });
     const again = await changePrivacyRequest(gil, "decide", reference, { act: "deny", reason });
     expect(again.json()).toMatchObject({ status: "denied" });
+    // Its message was closed with the first decision.
+    const changes = await testApp.database.db.selectFrom("case_changes").select("what").execute();
+    expect(changes).toEqual([{ what: "Status: New to Done" }]);
     // Without a link to appeal once more.
     expect((await readEmails(testApp.database)).at(-1)?.kind).toBe("privacy-appeal-denied");
   });

@@ -1,4 +1,3 @@
-import path from "node:path";
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyReply } from "fastify";
@@ -9,51 +8,19 @@ import type { StoredFile } from "../../../../platform/server/files/file-storage.
 import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
 import { type ZipEntry, zipStream } from "../../../../platform/server/files/zip-stream.ts";
 import { errorCodeOf } from "../../../../platform/server/http/errors/outages.ts";
-import { profilePicturePath } from "../../../customers/contract/profile.ts";
-import { findPictureFile } from "../../../customers/server/pictures/store.ts";
-import { readTakenOver } from "../../../recruiting/server/applicants/sources.ts";
+import type { OwnFile } from "../feature-data.ts";
+import { holders } from "../holders.ts";
 import { collectData } from "./collect-data.ts";
-import { type DataOwner, findOwner } from "./data-owner.ts";
+import { findOwner, type OwnerKeys } from "./data-owner.ts";
 import { jsonPieces } from "./json-pieces.ts";
 
 const missing = "file missing in a data download";
 
-interface OwnFile {
-  readonly name: string;
-  readonly about: string;
-  readonly file: string;
-}
-
-async function listOwnFiles(owner: DataOwner, context: AppContext): Promise<OwnFile[]> {
-  const { uid, email } = await findOwner(owner, context);
-  const store = fileStoreOf(context);
-  const picture = uid === null ? null : await findPictureFile(store, profilePicturePath(uid));
-  return [
-    ...(picture ? [{ name: "my-picture.webp", about: "your picture", file: picture }] : []),
-    ...(email === null ? [] : await listResumes(email, context)),
-  ];
-}
-
-async function listResumes(email: string, { database }: AppContext): Promise<OwnFile[]> {
-  const rows = await database.db
-    .selectFrom("applications")
-    .select(["resume_file", "resume_name"])
-    .where("email_key", "=", email)
-    .where("resume_file", "is not", null)
-    .orderBy("created_at", "desc")
-    .execute();
-  const taken = await readTakenOver(database.db, email);
-  const resumes = [
-    ...rows,
-    ...taken.map(({ resumeFile }) => ({ resume_file: resumeFile, resume_name: null })),
-  ];
-  return resumes
-    .flatMap(({ resume_file: file, resume_name: name }) => (file === null ? [] : { file, name }))
-    .map(({ file, name }, index) => ({
-      name: `my-resume-${index + 1}${path.extname(file)}`,
-      about: name ?? "your résumé",
-      file,
-    }));
+async function listOwnFiles(keys: OwnerKeys, context: AppContext): Promise<OwnFile[]> {
+  const owner = await findOwner(keys, context);
+  const files: OwnFile[] = [];
+  for (const { listFiles } of holders) files.push(...((await listFiles?.(owner, context)) ?? []));
+  return files;
 }
 
 /**
@@ -101,7 +68,7 @@ const textPieceLength = 64 * 1024;
  * @throws ApiError "not-signed-in" if the account was deleted in the meantime
  */
 export async function sendDataOf(
-  owner: DataOwner,
+  owner: OwnerKeys,
   reply: FastifyReply,
   context: AppContext,
   log: FastifyBaseLogger,
@@ -121,7 +88,7 @@ function endWhenStalled({ raw }: FastifyReply): void {
 
 async function* zipData(
   data: object,
-  owner: DataOwner,
+  owner: OwnerKeys,
   context: AppContext,
   log: FastifyBaseLogger,
 ): AsyncGenerator<Uint8Array, void> {

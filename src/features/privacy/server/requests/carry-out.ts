@@ -3,7 +3,7 @@ import { isOneOf } from "../../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { receiptLines } from "../../contract/cases.ts";
 import type { PrivacyReceipt } from "../../contract/endpoints.ts";
-import { type DeleteApplications, erasePerson } from "../deletion/erase-person.ts";
+import { erasePerson } from "../deletion/erase-person.ts";
 import { findUids } from "../deletion/find-uids.ts";
 import { countHeld, findPerson, type HeldCounts } from "../deletion/held-data.ts";
 import { noteDeletion } from "../deletion/note-deletion.ts";
@@ -42,7 +42,6 @@ export async function carryOutDeletion(
   request: PrivacyCase,
   { email, references, emailFiles, before, staffId, by }: Order,
   now: number,
-  deleteApplications: DeleteApplications,
 ): Promise<Outcome> {
   const counts = before ?? (await countErased(trx, email, references));
   const { alsoApplications } = counts;
@@ -67,7 +66,6 @@ export async function carryOutDeletion(
     trx,
     { email, references, ...(emailFiles && { emailFiles }) },
     now,
-    deleteApplications,
   );
   const subjects = [
     { kind: "person", name: email } as const,

@@ -80,6 +80,7 @@ export async function insertPrivacyRequest(
       appeal_decided_at: null,
       appeal_reason: "",
       version: 1,
+      changed_at: receivedAt,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
@@ -153,6 +154,7 @@ export async function savePrivacyRequest(
       ...changes,
       scope: before.scope === "spam" ? "spam" : open,
       version: sql<number>`version + 1`,
+      changed_at: now,
     })
     .where("id", "=", before.id)
     .returningAll()
@@ -178,6 +180,7 @@ export async function movePrivacyRequest(
         ? "spam"
         : sql<string>`case when closed_at is null then 'open' else 'closed' end`,
       version: sql<number>`version + 1`,
+      changed_at: now,
     })
     .where("submission_id", "=", submissionId)
     .returningAll()

@@ -221,6 +221,9 @@ export interface ApplicationDetail extends ApplicationRow {
   readonly history: readonly ApplicationChange[];
 }
 
+/** Name of applications in the live channel. */
+export const applicationsTopic = "applications";
+
 const filter = z.object({
   track: queryChoice(trackNames),
   market: queryText(applicationLimits.search),

@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { withQuery } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { formatDate } from "../../../../platform/contract/facts.ts";
-import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
+import { failureMessage } from "../../../../platform/desk/api/desk-request.ts";
+import { useData } from "../../../../platform/desk/data/use-data.ts";
 import { ExportButtons } from "../../../../platform/desk/lists/export-buttons.tsx";
-import { useLiveData } from "../../../../platform/desk/lists/use-live-data.ts";
 import { Disclosure } from "../../../../platform/desk/ui/disclosure.tsx";
 import { FieldFrame } from "../../../../platform/desk/ui/field.tsx";
 import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
+import { applicationsTopic } from "../../contract/desk/applications.ts";
 import {
   type FunnelResponse,
   type FunnelSource,
@@ -33,9 +34,9 @@ const steps = {
 export function FunnelSection({ track }: { track: Track | undefined }) {
   const [days, setDays] = useState<FunnelResponse["days"]>(90);
   const query = new URLSearchParams({ days: String(days), ...(track && { track }) });
-  const { data, error } = useLiveData(query.toString(), (text) =>
-    deskRequest(withQuery(funnelEndpoints.read, text)),
-  );
+  const { data, error } = useData(withQuery(funnelEndpoints.read, query), {
+    topic: applicationsTopic,
+  });
   return (
     <section className={styles.section} aria-labelledby="funnel">
       <div className={styles.head}>

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { withQuery } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
+import type { Pages } from "../../../../platform/desk/data/use-pages.ts";
 import { formatLong } from "../../../../platform/desk/format/times.ts";
 import { useNow } from "../../../../platform/desk/format/use-now.ts";
 import { useColleagues } from "../../../../platform/desk/session/use-colleagues.ts";
@@ -21,8 +21,7 @@ import { NotifyButton } from "./notify-button.tsx";
 import styles from "./waitlist.module.css";
 
 interface PeopleListProps {
-  readonly query: string;
-  readonly first: WaitlistPage;
+  readonly list: Pages<WaitlistPage, WaitlistPerson>;
   /** Market whose people can be notified; undefined for all markets or for notified people. */
   readonly market: WaitlistMarket | undefined;
   readonly track: Track | undefined;
@@ -30,24 +29,10 @@ interface PeopleListProps {
 }
 
 /** People, page after page; those of one market can be chosen and notified. */
-export function PeopleList({ query, first, market, track, onChanged }: PeopleListProps) {
-  const [later, setLater] = useState<readonly WaitlistPage[]>([]);
+export function PeopleList({ list, market, track, onChanged }: PeopleListProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const people = [first, ...later].flatMap((page) => page.people);
-  const next = later.length > 0 ? later.at(-1)?.next : first.next;
+  const { rows: people = [], hasMore, isLoadingMore, error } = list;
 
-  async function showMore() {
-    if (isBusy || !next) return;
-    setIsBusy(true);
-    const all = new URLSearchParams(query);
-    all.set("after", next);
-    const outcome = await deskRequest(withQuery(waitlistEndpoints.list, all));
-    setIsBusy(false);
-    setFailure(outcome.ok ? undefined : failureMessage(outcome.error));
-    if (outcome.ok) setLater([...later, outcome.data]);
-  }
   function choose(id: string, isChosen: boolean) {
     const ids = new Set(chosen);
     if (isChosen) ids.add(id);
@@ -68,7 +53,7 @@ export function PeopleList({ query, first, market, track, onChanged }: PeopleLis
       )}
       <ul className={styles.people}>
         {people.map((person) => (
-          <PersonRow
+          <ContactRow
             key={person.id}
             person={person}
             isChosen={chosen.has(person.id)}
@@ -78,10 +63,14 @@ export function PeopleList({ query, first, market, track, onChanged }: PeopleLis
           />
         ))}
       </ul>
-      <FormAlert message={failure} />
-      {next && (
-        <Button look="ghost" aria-disabled={isBusy || undefined} onClick={() => void showMore()}>
-          {isBusy ? "Loading…" : "Show more"}
+      <FormAlert message={error && failureMessage(error)} />
+      {hasMore && (
+        <Button
+          look="ghost"
+          aria-disabled={isLoadingMore || undefined}
+          onClick={() => void list.showMore()}
+        >
+          {isLoadingMore ? "Loading…" : "Show more"}
         </Button>
       )}
     </>
@@ -123,7 +112,7 @@ function NotifyRow({ market, track, people, chosen, onNotified }: NotifyRowProps
   );
 }
 
-interface PersonRowProps {
+interface ContactRowProps {
   readonly person: WaitlistPerson;
   readonly isChosen: boolean;
   readonly canChoose: boolean;
@@ -131,7 +120,7 @@ interface PersonRowProps {
   readonly onCalled: ((sentence: string) => void) | undefined;
 }
 
-function PersonRow({ person, isChosen, canChoose, onChoose, onCalled }: PersonRowProps) {
+function ContactRow({ person, isChosen, canChoose, onChoose, onCalled }: ContactRowProps) {
   const now = useNow();
   const { nameOf } = useColleagues();
   const { id, name, email, phone, zip, market, track, askedAt, told } = person;

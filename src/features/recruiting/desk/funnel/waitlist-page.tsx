@@ -1,23 +1,16 @@
 import { useState } from "react";
-import {
-  Form,
-  Link,
-  type LoaderFunctionArgs,
-  useLoaderData,
-  useRevalidator,
-  useSubmit,
-} from "react-router";
+import { Form, Link, type LoaderFunctionArgs, useSearchParams, useSubmit } from "react-router";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { withQuery } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
-import { RequestFailure } from "../../../../platform/desk/api/request-failure.ts";
+import { preload, usePreloaded } from "../../../../platform/desk/data/use-data.ts";
+import { countShown, usePages } from "../../../../platform/desk/data/use-pages.ts";
 import { formatCount } from "../../../../platform/desk/format/format-count.ts";
 import { ExportButtons } from "../../../../platform/desk/lists/export-buttons.tsx";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { FieldFrame } from "../../../../platform/desk/ui/field.tsx";
 import { Panel, Panels } from "../../../../platform/desk/ui/panel.tsx";
-import { trackLabels } from "../../contract/desk/applications.ts";
+import { applicationsTopic, trackLabels } from "../../contract/desk/applications.ts";
 import { marketName } from "../../contract/desk/markets.ts";
 import {
   type WaitlistFilter,
@@ -29,35 +22,37 @@ import { PeopleList } from "./people-list.tsx";
 import styles from "./waitlist.module.css";
 import { formatWaitlistFilter, readWaitlistFilter } from "./waitlist-query.ts";
 
-interface WaitlistData {
-  readonly filter: WaitlistFilter;
-  readonly page: WaitlistPeople;
-  readonly markets: readonly WaitlistMarket[];
-}
+const peoplePages = {
+  rowsOf: ({ people }: WaitlistPeople) =>
+    people.map((person) => ({ ...person, reference: person.id, version: 0 })),
+  topic: applicationsTopic,
+} as const;
 
 /** Loads the people that match the filter in the URL. @throws RequestFailure */
-export async function loadWaitlist({ request }: LoaderFunctionArgs): Promise<WaitlistData> {
-  const filter = readWaitlistFilter(new URL(request.url).searchParams);
-  const query = formatWaitlistFilter(filter);
-  const [page, markets] = await Promise.all([
-    deskRequest(withQuery(waitlistEndpoints.list, query)),
-    deskRequest(waitlistEndpoints.markets),
+export function loadWaitlist({ request }: LoaderFunctionArgs) {
+  const query = formatWaitlistFilter(readWaitlistFilter(new URL(request.url).searchParams));
+  return Promise.all([
+    preload(withQuery(waitlistEndpoints.list, query)),
+    preload(waitlistEndpoints.markets),
   ]);
-  if (!page.ok) throw new RequestFailure(page.error);
-  if (!markets.ok) throw new RequestFailure(markets.error);
-  return { filter, page: page.data, markets: markets.data.markets };
 }
 
 export function WaitlistPage() {
-  const { filter, page, markets } = useLoaderData<WaitlistData>();
-  const { revalidate } = useRevalidator();
-  const [message, setMessage] = useState("");
+  const [search] = useSearchParams();
+  const filter = readWaitlistFilter(search);
   const query = formatWaitlistFilter(filter);
+  const list = usePages(withQuery(waitlistEndpoints.list, query), peoplePages);
+  const { data, reload: reloadMarkets } = usePreloaded(waitlistEndpoints.markets);
+  const { markets } = data;
+  const [message, setMessage] = useState("");
+  const { rows: people = [] } = list;
+  const { count, isCountExact } = countShown(list);
   const market = markets.find((one) => one.market === filter.market);
 
   function changed(sentence: string) {
     setMessage(sentence);
-    void revalidate();
+    void list.reload();
+    void reloadMarkets();
   }
   return (
     <Panels className={styles.rows}>
@@ -78,9 +73,9 @@ export function WaitlistPage() {
       </Panel>
       <Panel>
         <h2>
-          {formatCount(page.count, page.isCountExact)} {filter.told ? "told" : "waiting"}
+          {formatCount(count, isCountExact)} {filter.told ? "told" : "waiting"}
         </h2>
-        {page.people.length === 0 && (
+        {people.length === 0 && (
           <p className={styles.none}>
             {filter.told
               ? "No one has been notified yet."
@@ -88,14 +83,13 @@ export function WaitlistPage() {
           </p>
         )}
         <PeopleList
-          key={`${query} ${page.people[0]?.id ?? ""} ${page.count}`}
-          query={query}
-          first={page}
+          key={`${query} ${people[0]?.id ?? ""} ${count}`}
+          list={list}
           market={filter.told ? undefined : market}
           track={filter.track}
           onChanged={changed}
         />
-        {page.people.length > 0 && (
+        {people.length > 0 && (
           <div className={styles.export}>
             <ExportButtons
               endpoint={waitlistEndpoints.export}

@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
+import { failureMessage } from "../../../../platform/desk/api/desk-request.ts";
+import { useData } from "../../../../platform/desk/data/use-data.ts";
 import { formatDayInYear } from "../../../../platform/desk/format/times.ts";
-import { useLiveData } from "../../../../platform/desk/lists/use-live-data.ts";
 import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
+import { applicationsTopic } from "../../contract/desk/applications.ts";
 import { marketName } from "../../contract/desk/markets.ts";
 import { type WaitlistMarket, waitlistEndpoints } from "../../contract/desk/waitlist.ts";
 import { useApplications } from "../applications-context.ts";
@@ -16,9 +17,7 @@ const maxMarkets = 5;
 
 export function WaitlistSection() {
   const { announce } = useApplications();
-  const { data, error, reload } = useLiveData("markets", () =>
-    deskRequest(waitlistEndpoints.markets),
-  );
+  const { data, error, reload } = useData(waitlistEndpoints.markets, { topic: applicationsTopic });
   const [message, setMessage] = useState("");
   const markets = data?.markets ?? [];
 

@@ -2,14 +2,14 @@ import { useState } from "react";
 import {
   Link,
   type LoaderFunctionArgs,
-  useLoaderData,
   useNavigate,
-  useRevalidator,
+  useParams,
+  useSearchParams,
 } from "react-router";
 import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { isReference } from "../../../../platform/contract/form-engine/reference.ts";
-import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
 import { RequestFailure } from "../../../../platform/desk/api/request-failure.ts";
+import { preload, useData, usePreloaded } from "../../../../platform/desk/data/use-data.ts";
 import { formatDay } from "../../../../platform/desk/format/times.ts";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
@@ -26,30 +26,39 @@ import styles from "./compare-page.module.css";
 import { MergeButton } from "./merge-button.tsx";
 import { OtherForm } from "./other-form.tsx";
 
-interface Compared {
-  readonly one: ApplicationDetail;
-  /** Null until one is chosen, or if none exists. */
-  readonly other: ApplicationDetail | null;
-  /** The requested reference; "" without one. */
-  readonly asked: string;
+/** The application to compare with, as asked for in the URL, and its endpoint if it may exist. */
+function findOther(search: URLSearchParams, reference: string) {
+  const asked = search.get("with")?.trim().toUpperCase() ?? "";
+  const isOther = isReference(asked) && asked !== reference;
+  return { asked, endpoint: isOther ? withId(applicationEndpoints.read, asked) : null };
 }
 
 /** Reads both applications. @throws RequestFailure */
-export async function loadCompared({ request, params }: LoaderFunctionArgs): Promise<Compared> {
-  const read = (id: string) => deskRequest(withId(applicationEndpoints.read, id));
-  const asked = new URL(request.url).searchParams.get("with")?.trim().toUpperCase() ?? "";
-  const reference = params.reference ?? "";
-  const [one, other] = await Promise.all([
-    read(reference),
-    isReference(asked) && asked !== reference ? read(asked) : null,
+export async function loadCompared({ request, params }: LoaderFunctionArgs): Promise<null> {
+  const { reference = "" } = params;
+  const { endpoint } = findOther(new URL(request.url).searchParams, reference);
+  await Promise.all([
+    preload(withId(applicationEndpoints.read, reference)),
+    endpoint && preload(endpoint).catch(ignoreMissing),
   ]);
-  if (!one.ok) throw new RequestFailure(one.error);
-  if (other && !other.ok && other.error.code !== "not-found") throw new RequestFailure(other.error);
-  return { one: one.data, other: other?.ok ? other.data : null, asked };
+  return null;
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof RequestFailure && error.error.code === "not-found")) throw error;
 }
 
 export function ComparePage() {
-  const { one, other, asked } = useLoaderData<Compared>();
+  const { reference = "" } = useParams();
+  const [search] = useSearchParams();
+  const { asked, endpoint } = findOther(search, reference);
+  const { data: one, reload } = usePreloaded(withId(applicationEndpoints.read, reference));
+  const found = useData(endpoint);
+  const other = found.error ? undefined : found.data;
+  function reloadBoth() {
+    void reload();
+    void found.reload();
+  }
   return (
     <Panels className={styles.rows}>
       <Panel>
@@ -62,16 +71,22 @@ export function ComparePage() {
         <p>
           One person sometimes applies twice. Merge the two, and work goes on in the one that stays.
         </p>
-        <OtherForm key={asked} one={one} asked={asked} isFound={other !== null} />
+        <OtherForm key={asked} one={one} asked={asked} isFound={other !== undefined} />
       </Panel>
-      {other && <Pair key={other.reference} one={one} other={other} />}
+      {other && <Pair key={other.reference} one={one} other={other} onFailed={reloadBoth} />}
     </Panels>
   );
 }
 
-function Pair({ one, other }: { one: ApplicationDetail; other: ApplicationDetail }) {
+interface PairProps {
+  readonly one: ApplicationDetail;
+  readonly other: ApplicationDetail;
+  /** Called when one of them was changed in the meantime. */
+  readonly onFailed: () => void;
+}
+
+function Pair({ one, other, onFailed }: PairProps) {
   const navigate = useNavigate();
-  const { revalidate } = useRevalidator();
   const [failure, setFailure] = useState<string>();
   const isSameTrack = one.track === other.track;
   const isMerged = one.mergedInto !== null || other.mergedInto !== null;
@@ -101,7 +116,7 @@ function Pair({ one, other }: { one: ApplicationDetail; other: ApplicationDetail
                 onMerged={() => void navigate(recordPath(detail.reference))}
                 onFailed={(message) => {
                   setFailure(message);
-                  void revalidate();
+                  onFailed();
                 }}
               />
             )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { formatLong } from "../../../../platform/desk/format/times.ts";
-import { NoteText } from "../../../../platform/desk/record/note-text.tsx";
+import { NoteText } from "../../../messages/desk/notes/note-text.tsx";
 import type { ApplicationDetail } from "../../contract/desk/applications.ts";
 import { recordPath } from "../application-query.ts";
 import { useApplications } from "../applications-context.ts";

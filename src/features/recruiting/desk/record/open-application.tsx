@@ -1,24 +1,25 @@
 import { useEffect, useRef } from "react";
 import { brand } from "../../../../brand.ts";
 import { hasPermission } from "../../../../platform/contract/desk/roles.ts";
+import type { Undoable } from "../../../../platform/contract/desk/undo.ts";
 import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
+import { useRecord } from "../../../../platform/desk/data/use-record.ts";
 import { formatInSentence } from "../../../../platform/desk/format/times.ts";
 import type { BackTarget } from "../../../../platform/desk/record/back-link.tsx";
 import { ConflictBox } from "../../../../platform/desk/record/conflict-box.tsx";
 import { History } from "../../../../platform/desk/record/history.tsx";
-import { NoteForm } from "../../../../platform/desk/record/note-form.tsx";
+import { PresentHere } from "../../../../platform/desk/record/present-staff.tsx";
 import { RecordFrame } from "../../../../platform/desk/record/record-frame.tsx";
-import { useOwnChange } from "../../../../platform/desk/record/use-own-change.ts";
-import { useNewestVersion } from "../../../../platform/desk/record/use-record.ts";
 import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
+import { NoteForm } from "../../../messages/desk/notes/note-form.tsx";
 import {
   type ApplicationDetail,
   applicationEndpoints,
   applicationStatusNames,
+  applicationsTopic,
   trackLabels,
 } from "../../contract/desk/applications.ts";
-import type { SentStatus } from "../../contract/desk/stages.ts";
 import { useApplications } from "../applications-context.ts";
 import { ApplicationChip } from "../status-chip.tsx";
 import { Answers } from "./answers.tsx";
@@ -28,15 +29,14 @@ import { Notes } from "./notes.tsx";
 import styles from "./open-application.module.css";
 import { Origin } from "./origin.tsx";
 import { ResumeRow } from "./resume-row.tsx";
-import { SamePerson } from "./same-person.tsx";
-import { type OpenedApplication, useApplication } from "./use-application.ts";
+import { type ApplicationAct, type OpenedApplication, SamePerson } from "./same-person.tsx";
+
+type Saved = ApplicationDetail & Partial<Undoable>;
 
 interface OpenApplicationProps {
   readonly reference: string;
   /** Link back to board or list: URL and label, such as "Board, 14 open". */
   readonly back: BackTarget;
-  /** The newest version that the board or list knows. */
-  readonly newestVersion: number | undefined;
   /** The user's newest change from elsewhere on the page, such as an undo. */
   readonly ownChange: Promise<void> | undefined;
   readonly onChanged: () => void;
@@ -44,10 +44,25 @@ interface OpenApplicationProps {
 }
 
 export function OpenApplication(props: OpenApplicationProps) {
-  const { reference, back, newestVersion, ownChange, onChanged, onMoved } = props;
-  const opened = useApplication(reference, onChanged, onMoved);
-  useNewestVersion(opened, newestVersion);
-  useOwnChange(ownChange, opened.follow);
+  const { reference, back, ownChange, onChanged, onMoved } = props;
+  const { announce } = useApplications();
+  const opened = useRecord<ApplicationDetail, ApplicationAct, Saved>({
+    topic: applicationsTopic,
+    reference,
+    endpoint: withId(applicationEndpoints.read, reference),
+    send: (act, version) =>
+      "status" in act
+        ? deskRequest(withId(applicationEndpoints.change, reference), { ...act, version })
+        : deskRequest(withId(applicationEndpoints.separate, reference), act),
+    ownChange,
+    onSaved: ({ name, undo = null }, act) => {
+      if ("status" in act) {
+        announce(`${name} is now in ${applicationStatusNames[act.status]}.`);
+        onMoved(undo);
+      } else announce(`${act.other} is no longer shown here.`);
+      onChanged();
+    },
+  });
   return (
     <RecordFrame
       back={back}
@@ -67,7 +82,8 @@ interface RecordProps {
 }
 
 function Record({ detail, opened, onChanged }: RecordProps) {
-  const { colleagues, nameOf, now, announce } = useApplications();
+  const page = useApplications();
+  const { colleagues, nameOf, now, announce } = page;
   const heading = useRef<HTMLHeadingElement>(null);
   const { reference, name, track, status, sentAt, mergedInto } = detail;
   const { conflict } = opened;
@@ -77,11 +93,6 @@ function Record({ detail, opened, onChanged }: RecordProps) {
   }, [name, reference]);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
-  async function move(next: SentStatus) {
-    const isSaved = await opened.move(next);
-    if (isSaved) announce(`${name} is now in ${applicationStatusNames[next]}.`);
-  }
-
   return (
     <article aria-labelledby="application-heading">
       <header>
@@ -89,6 +100,7 @@ function Record({ detail, opened, onChanged }: RecordProps) {
           <h2 ref={heading} tabIndex={-1} id="application-heading">
             <bdi>{name}</bdi>
           </h2>
+          <PresentHere topic={applicationsTopic} reference={reference} page={page} />
           <ApplicationChip status={status} />
         </div>
         <p>
@@ -96,21 +108,20 @@ function Record({ detail, opened, onChanged }: RecordProps) {
           {formatInSentence(sentAt, now)}
         </p>
       </header>
-      {conflict && (
+      {conflict && "status" in conflict.act && (
         <ConflictBox
           before={conflict.base.history}
           after={conflict.current.history}
           nameOf={nameOf}
-          outcome={`It was not moved to ${applicationStatusNames[conflict.act]}. What you typed is kept.`}
-          againLabel={`Move to ${applicationStatusNames[conflict.act]} all the same`}
+          outcome={`It was not moved to ${applicationStatusNames[conflict.act.status]}. What you typed is kept.`}
+          againLabel={`Move to ${applicationStatusNames[conflict.act.status]} all the same`}
           onLook={() => {
             opened.showCurrent();
             heading.current?.focus();
           }}
           onAgain={() => {
-            opened.showCurrent();
             heading.current?.focus();
-            void move(conflict.act);
+            void opened.changeAnyway();
           }}
         />
       )}
@@ -120,7 +131,7 @@ function Record({ detail, opened, onChanged }: RecordProps) {
           reference={reference}
           status={status}
           isSaving={opened.isSaving}
-          onMove={(next) => void move(next)}
+          onMove={(next) => void opened.change({ status: next })}
         />
       )}
       <FormAlert message={opened.failure} />
@@ -133,6 +144,7 @@ function Record({ detail, opened, onChanged }: RecordProps) {
         }}
         onRead={opened.show}
         hold={opened.hold}
+        onWriting={opened.onWriting}
         onReload={() => void opened.reload()}
       />
       <ResumeRow detail={detail} />
@@ -149,6 +161,7 @@ function Record({ detail, opened, onChanged }: RecordProps) {
             opened.replace(next);
             onChanged();
           }}
+          onWriting={opened.onWriting}
           announce={announce}
         />
       </Notes>

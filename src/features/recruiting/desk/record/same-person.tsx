@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import type { Opened } from "../../../../platform/desk/data/use-record.ts";
 import { formatDayInYear } from "../../../../platform/desk/format/times.ts";
 import { Button, buttonClass } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
@@ -8,10 +9,15 @@ import {
   type Match,
   trackLabels,
 } from "../../contract/desk/applications.ts";
+import type { SentStatus } from "../../contract/desk/stages.ts";
 import { comparePath, recordPath } from "../application-query.ts";
 import { useApplications } from "../applications-context.ts";
 import styles from "./same-person.module.css";
-import type { OpenedApplication } from "./use-application.ts";
+
+/** A change: a move, or that another application is of a different person. */
+export type ApplicationAct = { readonly status: SentStatus } | { readonly other: string };
+
+export type OpenedApplication = Opened<ApplicationDetail, ApplicationAct>;
 
 interface SamePersonProps {
   readonly detail: ApplicationDetail;
@@ -55,14 +61,11 @@ export function SamePerson({ detail, opened }: SamePersonProps) {
 }
 
 function MatchHint({ match, detail, opened }: SamePersonProps & { readonly match: Match }) {
-  const { now, announce } = useApplications();
+  const { now } = useApplications();
   const { reference, name, track, status, sentAt } = match;
   const same = [match.samePhone && "phone", match.sameEmail && "email"].filter(Boolean);
   const day = formatDayInYear(sentAt, now);
 
-  async function separate() {
-    if (await opened.separate(reference)) announce(`${reference} is no longer shown here.`);
-  }
   return (
     <div className={styles.hint}>
       <DeskIcon name="people" />
@@ -76,7 +79,7 @@ function MatchHint({ match, detail, opened }: SamePersonProps & { readonly match
         <Link className={buttonClass("solid", true)} to={comparePath(detail.reference, reference)}>
           Side by side
         </Link>
-        <Button look="ghost" isSmall onClick={() => void separate()}>
+        <Button look="ghost" isSmall onClick={() => void opened.change({ other: reference })}>
           Not the same
         </Button>
       </div>

@@ -44,6 +44,7 @@ export async function numberApplications(
           ...applicantColumns(JSON.parse(row.answers)),
           number,
           is_repeat: (await isRepeat(trx, row)) ? 1 : 0,
+          changed_at: now,
           status_at: row.status_at ?? (firstStatuses.has(status) ? sentAt : changedAt),
         })
         .where("id", "=", row.id)

@@ -4,6 +4,7 @@ import { isOneOf } from "../../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { scheduleRemoval } from "../../../../platform/server/files/removals.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
+import { nextVersion } from "../applications/applications.ts";
 import { refreshApplicant } from "./applicant-columns.ts";
 import { addApplicationHistory } from "./history.ts";
 
@@ -154,7 +155,7 @@ async function removeFrom(trx: Transaction<Database>, source: Source, now: numbe
         resume_type: null,
         resume_bytes: null,
       }),
-      version: kept.version + 1,
+      ...nextVersion(now),
     })
     .where("id", "=", id)
     .execute();

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from "kysely";
+import { type Kysely, type Selectable, sql, type Transaction, type UpdateObject } from "kysely";
 import type { Answers } from "../../../../platform/contract/form-engine/define-form.ts";
 import {
   fieldsOf,
@@ -203,10 +203,15 @@ export function fileStepOf(track: Track): string {
   return applicationForms[track].steps.find(holdsFile)?.id ?? "";
 }
 
+/** Columns of every change that staff see. */
+export function nextVersion(now: number) {
+  return { version: sql<number>`version + 1`, changed_at: now };
+}
+
 export async function updateApplication(
   trx: Transaction<Database>,
   id: string,
-  changes: Partial<Omit<Selectable<Database["applications"]>, "id" | "track">>,
+  changes: Omit<UpdateObject<Database, "applications">, "id" | "track">,
 ): Promise<void> {
   await trx.updateTable("applications").set(changes).where("id", "=", id).execute();
 }

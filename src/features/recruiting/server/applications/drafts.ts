@@ -18,7 +18,12 @@ import { wantsPrivacy } from "../../../../platform/server/http/privacy-signal.ts
 import { limitWindowMs, maxPerAddress } from "../../../messages/server/forms/spam.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import type { DraftChange, IntakeState } from "../../contract/intake-endpoints.ts";
-import { closedMarket, isOpenMarket, movedStep, type Track } from "../../contract/recruiting-endpoints.ts";
+import {
+  closedMarket,
+  isOpenMarket,
+  movedStep,
+  type Track,
+} from "../../contract/recruiting-endpoints.ts";
 import { supersedes } from "../attribution/attribution.ts";
 import { mayDecline, queueConversion } from "../attribution/conversions.ts";
 import {

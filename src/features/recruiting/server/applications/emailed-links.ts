@@ -31,6 +31,7 @@ import {
   answerColumns,
   findApplication,
   lockApplication,
+  nextVersion,
   requireHolder,
   updateApplication,
 } from "./applications.ts";
@@ -266,7 +267,7 @@ async function join(
       // The browser of the first application may belong to somebody who only typed this address.
       held_by: visitor.tokenHash,
       updated_at: now(),
-      version: first.version + 1,
+      ...nextVersion(now()),
       ...(second.resume && {
         resume_file: second.resume.file,
         resume_name: second.resume.name,
@@ -280,7 +281,7 @@ async function join(
       ...without,
       joined_at: now(),
       updated_at: now(),
-      version: second.version + 1,
+      ...nextVersion(now()),
     });
     await refreshApplicant(trx, engine, first.id);
     const both = [

@@ -6,7 +6,12 @@ import type { Email } from "../../../../platform/server/mail/outbox.ts";
 import { phoneKey } from "../../../../platform/server/values/phone.ts";
 import { receiptSubject } from "../../../messages/contract/conversations.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
-import { answerPromise, continueQuery, type Track, tracks } from "../../contract/recruiting-endpoints.ts";
+import {
+  answerPromise,
+  continueQuery,
+  type Track,
+  tracks,
+} from "../../contract/recruiting-endpoints.ts";
 import type { Application } from "./applications.ts";
 
 const jobs: Readonly<Record<Track, string>> = { care: "caregiver", pro: "provider" };

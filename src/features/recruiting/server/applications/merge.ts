@@ -10,7 +10,7 @@ import { applicationForms } from "../../contract/forms/application-forms.ts";
 import { isRepeat, refreshApplicant } from "../applicants/applicant-columns.ts";
 import { addApplicationHistory } from "../applicants/history.ts";
 import { recordSources } from "../applicants/sources.ts";
-import { type Application, answerColumns, updateApplication } from "./applications.ts";
+import { type Application, answerColumns, nextVersion, updateApplication } from "./applications.ts";
 import { describeStatusChange } from "./status.ts";
 import { firstStatus } from "./submit.ts";
 
@@ -62,7 +62,7 @@ export async function mergeApplications(
       resume_bytes: other.resume.bytes,
     }),
     updated_at: at,
-    version: kept.version + 1,
+    ...nextVersion(at),
   });
   await updateApplication(trx, other.id, {
     status: "duplicate",
@@ -73,7 +73,7 @@ export async function mergeApplications(
     // A file has only one owner.
     ...(takesResume && noResume),
     updated_at: at,
-    version: other.version + 1,
+    ...nextVersion(at),
   });
   const conversions = await moveConversions(trx, other.id, kept.id, at);
   const taken = Object.entries(answers).filter(

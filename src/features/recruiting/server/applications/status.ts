@@ -9,7 +9,12 @@ import type { ConversionEvent } from "../../contract/desk/origin.ts";
 import { findApplicationId } from "../applicants/applications.ts";
 import { addApplicationHistory } from "../applicants/history.ts";
 import { queueConversion } from "../attribution/conversions.ts";
-import { type Application, lockApplication, updateApplication } from "./applications.ts";
+import {
+  type Application,
+  lockApplication,
+  nextVersion,
+  updateApplication,
+} from "./applications.ts";
 import { countProgress } from "./funnel.ts";
 
 /** Statuses that may be reported to ad companies. */
@@ -89,7 +94,7 @@ export async function setStatus(
     status,
     status_at: now,
     updated_at: now,
-    version: application.version + 1,
+    ...nextVersion(now),
   });
   const what = describeStatusChange(application.status, status);
   await addApplicationHistory(trx, application.id, staffId, what, now);

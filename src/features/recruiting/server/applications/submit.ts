@@ -25,7 +25,14 @@ import { queueConversationEmail } from "../../../messages/server/conversations/q
 import { queueStaffNotice } from "../../../staff/server/staff-notices.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import { consents } from "../../contract/forms/consents.ts";
-import { adPageOf, adSourceOf, closedMarket, isOpenMarket, type Track, tracks } from "../../contract/recruiting-endpoints.ts";
+import {
+  adPageOf,
+  adSourceOf,
+  closedMarket,
+  isOpenMarket,
+  type Track,
+  tracks,
+} from "../../contract/recruiting-endpoints.ts";
 import { isQualified, queueConversion } from "../attribution/conversions.ts";
 import {
   type Application,

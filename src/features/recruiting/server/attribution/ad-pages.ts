@@ -1,6 +1,6 @@
 import type { Config } from "../../../../platform/server/config/config.ts";
-import { defaultSource } from "../../../../platform/server/config/conversion-settings.ts";
 import { adPageOf, type Track, tracks } from "../../contract/recruiting-endpoints.ts";
+import { defaultSource } from "./conversion-settings.ts";
 
 interface PageAlias {
   readonly page: string;

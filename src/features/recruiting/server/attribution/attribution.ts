@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { isStorableText } from "../../../../platform/contract/form-engine/rules.ts";
-import type { ConversionSettings } from "../../../../platform/server/config/conversion-settings.ts";
 import { adSourceOf, capturedParams } from "../../contract/recruiting-endpoints.ts";
+import type { ConversionSettings } from "./conversion-settings.ts";
 
 /** One way in which a person reached us. */
 export interface Touch {

@@ -1,14 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { sql, type Transaction } from "kysely";
 import { days, minutes, seconds } from "../../../../platform/contract/durations.ts";
-import type {
-  ConversionParams,
-  ConversionSettings,
-} from "../../../../platform/server/config/conversion-settings.ts";
-import {
-  defaultWindowDays,
-  fillTemplate,
-} from "../../../../platform/server/config/conversion-settings.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import {
@@ -23,6 +15,8 @@ import {
   requestTimeoutMs,
   safeFetch,
 } from "../../../../platform/server/outbound/safe-fetch.ts";
+import type { ConversionParams, ConversionSettings } from "./conversion-settings.ts";
+import { defaultWindowDays, fillTemplate } from "./conversion-settings.ts";
 import { findPrivacyReason } from "./conversions.ts";
 
 type Conversion = Task<"conversions">;
@@ -191,11 +185,11 @@ async function postpone(
 }
 
 function settle(
-  { database, now, counts }: AppContext,
+  { database, now, counters }: AppContext,
   conversion: Conversion,
   outcome: Settled,
 ): Promise<void> {
-  if (outcome.state === "failed") counts.conversionsGivenUp += 1;
+  if (outcome.state === "failed") counters.add("conversions_given_up_total");
   const done_at = outcome.state === "waiting" ? null : now();
   return settleTask(conversionQueue, database, conversion, { done_at, ...outcome });
 }

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
@@ -17,6 +17,7 @@ import { addApplicationHistory } from "../applicants/history.ts";
 import {
   type Application,
   lockApplication,
+  nextVersion,
   updateApplication,
 } from "../applications/applications.ts";
 import { mergeApplications } from "../applications/merge.ts";
@@ -97,7 +98,7 @@ export async function endWaiting(
   const { id } = await findSent(trx, reference);
   const changed = await trx
     .updateTable("applications")
-    .set({ waiting_since: null, version: sql`version + 1` })
+    .set({ waiting_since: null, ...nextVersion(now()) })
     .where("id", "=", id)
     .where("waiting_since", "is not", null)
     .returning("id")

@@ -1,3 +1,4 @@
+import { maxCount } from "../../../../platform/contract/desk/max-count.ts";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import {
   type Direction,
@@ -12,7 +13,6 @@ import {
   type SearchWords,
   searchLoosely,
 } from "../../../../platform/server/search/search-loosely.ts";
-import { maxCount } from "../../../messages/contract/desk/inbox.ts";
 import {
   type ApplicationPage,
   type ApplicationPlace,

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
+import { maxCount } from "../../../../platform/contract/desk/max-count.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { maxCount } from "../../../messages/contract/desk/inbox.ts";
 import {
   type NotifiedBy,
   type WaitlistFilter,

@@ -15,7 +15,11 @@ import { changeStatus, givenStatuses } from "../applications/status.ts";
 
 /** All that a change of status can touch, besides the version and the log of acts. */
 async function readAll({ database: { db } }: TestApp, reference: string) {
-  const { version: _, ...row } = await db
+  const {
+    version: _,
+    changed_at: __,
+    ...row
+  } = await db
     .selectFrom("applications")
     .selectAll()
     .where("reference", "=", reference)

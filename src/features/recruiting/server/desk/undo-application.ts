@@ -7,7 +7,7 @@ import { undoLifetimeMs } from "../../../messages/server/inbox/undo-step.ts";
 import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
 import { consumeStaffToken, issueStaffToken } from "../../../staff/server/sign-in/staff-tokens.ts";
 import type { ApplicationStatus } from "../../contract/application-status.ts";
-import { lockApplication } from "../applications/applications.ts";
+import { lockApplication, nextVersion } from "../applications/applications.ts";
 
 const restored = ["status", "status_at", "updated_at", "waiting_since"] as const;
 
@@ -93,7 +93,7 @@ export async function undoApplication(
   if (present?.version !== version) return { restored: 0 };
   await trx
     .updateTable("applications")
-    .set({ ...columns, version: version + 1 })
+    .set({ ...columns, ...nextVersion(now) })
     .where("id", "=", id)
     .execute();
   const undone = await trx

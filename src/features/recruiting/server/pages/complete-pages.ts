@@ -1,17 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { outageNotices } from "../../../../platform/contract/errors/outage-errors.ts";
 import { textOf } from "../../../../platform/contract/form-engine/define-steps.ts";
-import { fillTemplate } from "../../../../platform/server/config/conversion-settings.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { hashToken } from "../../../../platform/server/credentials/tokens.ts";
 import { readCookie } from "../../../../platform/server/http/cookies.ts";
 import { writeIfPossible } from "../../../../platform/server/http/errors/outages.ts";
 import { wantsPrivacy } from "../../../../platform/server/http/privacy-signal.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
-import { adSourceOf, type CompleteState, marketOf, type Track } from "../../contract/recruiting-endpoints.ts";
+import {
+  adSourceOf,
+  type CompleteState,
+  marketOf,
+  type Track,
+} from "../../contract/recruiting-endpoints.ts";
 import { type Application, findApplication } from "../applications/applications.ts";
 import { completionCookie } from "../applications/submit.ts";
 import { isPrefetch } from "../attribution/attribution.ts";
+import { fillTemplate } from "../attribution/conversion-settings.ts";
 import { findRecipient, privacyReason } from "../attribution/conversions.ts";
 
 /** The completion page: shows the reference to the browser that just sent an application. */

@@ -14,7 +14,12 @@ import {
 } from "../../../../platform/server/pages/native-post.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import type { IntakeState } from "../../contract/intake-endpoints.ts";
-import { type IntakeAction, intakeNames, stepQuery, tracks } from "../../contract/recruiting-endpoints.ts";
+import {
+  type IntakeAction,
+  intakeNames,
+  stepQuery,
+  tracks,
+} from "../../contract/recruiting-endpoints.ts";
 import {
   type Applicant,
   findDraft,

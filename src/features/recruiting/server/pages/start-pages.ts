@@ -14,7 +14,14 @@ import { SubmissionNotices } from "../../../messages/server/forms/notices.ts";
 import { zip } from "../../contract/forms/about-you.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import { findPlan, planAnswers } from "../../contract/forms/plan-answers.ts";
-import { intakeNames, isOpenMarket, planQuery, type StartState, type Track, tracks } from "../../contract/recruiting-endpoints.ts";
+import {
+  intakeNames,
+  isOpenMarket,
+  planQuery,
+  type StartState,
+  type Track,
+  tracks,
+} from "../../contract/recruiting-endpoints.ts";
 import { firstStep, readApplicant, saveStep } from "../applications/drafts.ts";
 import { emailLinksTo } from "../applications/emailed-links.ts";
 import { recordVisit } from "../applications/visitors.ts";

@@ -17,6 +17,7 @@ import {
 } from "../applications/applications.ts";
 import { type Applicant, openDraft } from "../applications/drafts.ts";
 import { findClaimed } from "../applications/visitors.ts";
+import { resumeFiles } from "./files.ts";
 import { checkResume } from "./resume-check.ts";
 import { requireResumeQuota } from "./resume-quota.ts";
 
@@ -71,6 +72,7 @@ export async function saveResume(
   await storeFile(fileStoreOf(context), {
     file: resume.file,
     bytes: checked.bytes,
+    rows: resumeFiles,
     now: now(),
     async saveRow(trx) {
       const draft = await lockApplication(trx, id);

@@ -1,14 +1,9 @@
 import { useState } from "react";
-import { useLoaderData, useRevalidator } from "react-router";
 import { roleNames } from "../../../../platform/contract/desk/roles.ts";
-import {
-  type StaffListResponse,
-  type StaffMember,
-  staffEndpoints,
-} from "../../../../platform/contract/desk/staff.ts";
+import { type StaffMember, staffEndpoints } from "../../../../platform/contract/desk/staff.ts";
 import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
-import { RequestFailure } from "../../../../platform/desk/api/request-failure.ts";
+import { preload, usePreloaded } from "../../../../platform/desk/data/use-data.ts";
 import { formatDay } from "../../../../platform/desk/format/times.ts";
 import { SettingsPanel } from "../../../../platform/desk/settings/settings-panel.tsx";
 import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
@@ -22,16 +17,11 @@ import { RoleTable } from "./role-table.tsx";
 import styles from "./staff.module.css";
 import { StaffTable } from "./staff-table.tsx";
 
-/** Reads the staff. @throws RequestFailure */
-export async function loadStaff(): Promise<StaffListResponse> {
-  const outcome = await deskRequest(staffEndpoints.list);
-  if (!outcome.ok) throw new RequestFailure(outcome.error);
-  return outcome.data;
-}
+export const loadStaff = () => preload(staffEndpoints.list);
 
 export function StaffPage() {
-  const { staff } = useLoaderData<StaffListResponse>();
-  const { revalidate } = useRevalidator();
+  const { data, reload } = usePreloaded(staffEndpoints.list);
+  const { staff } = data;
   const [message, setMessage] = useState("");
   /** Links created here, by email address: the server stores only their hashes. */
   const [links, setLinks] = useState<Readonly<Record<string, string>>>({});
@@ -44,7 +34,7 @@ export function StaffPage() {
 
   function changed(what: string) {
     setMessage(what);
-    void revalidate();
+    void reload();
   }
 
   return (

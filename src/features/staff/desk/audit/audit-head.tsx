@@ -97,7 +97,7 @@ function AuditFilter({ query, colleagues }: AuditFilterProps) {
         id="audit-q"
         name="q"
         type="search"
-        label="Find"
+        label="Find in the log"
         defaultValue={chosen("q")}
         error={error}
       />

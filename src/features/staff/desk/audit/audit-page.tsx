@@ -1,21 +1,16 @@
-import { useState } from "react";
-import {
-  Link,
-  type LoaderFunctionArgs,
-  useLoaderData,
-  useNavigation,
-  useRevalidator,
-} from "react-router";
+import { Link, type LoaderFunctionArgs, useNavigation, useSearchParams } from "react-router";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
-import { type Colleague, staffEndpoints } from "../../../../platform/contract/desk/staff.ts";
 import { withQuery } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { isReference } from "../../../../platform/contract/form-engine/reference.ts";
-import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
-import { RequestFailure } from "../../../../platform/desk/api/request-failure.ts";
+import { failureMessage } from "../../../../platform/desk/api/desk-request.ts";
+import { useLiveState } from "../../../../platform/desk/data/live-channel.ts";
+import { preload } from "../../../../platform/desk/data/use-data.ts";
+import { type Pages, usePages } from "../../../../platform/desk/data/use-pages.ts";
 import { formatCount } from "../../../../platform/desk/format/format-count.ts";
 import { formatClockSeconds, formatDayLong } from "../../../../platform/desk/format/times.ts";
 import { useNow } from "../../../../platform/desk/format/use-now.ts";
 import { usePerson } from "../../../../platform/desk/session/session.ts";
+import { useColleagues } from "../../../../platform/desk/session/use-colleagues.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { Chip } from "../../../../platform/desk/ui/chip.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
@@ -26,45 +21,32 @@ import {
   type AuditPage as AuditEntries,
   type AuditEntry,
   auditEndpoints,
-  maxNewEntries,
+  auditPageSize,
+  auditTopic,
 } from "../../contract/audit.ts";
 import styles from "./audit.module.css";
 import { AuditHead } from "./audit-head.tsx";
-import { useNewEntries } from "./use-new-entries.ts";
 
-interface AuditData {
-  readonly query: string;
-  readonly page: AuditEntries;
-  readonly colleagues: readonly Colleague[];
-}
+const auditPages = {
+  rowsOf: ({ entries }: AuditEntries) =>
+    entries.map((entry) => ({ ...entry, reference: entry.id, version: 0 })),
+  topic: auditTopic,
+  cursor: "before",
+  keepsPlace: true,
+} as const;
 
 /** Loads the newest entries that match the filter in the URL. @throws RequestFailure */
-export async function loadAudit({ request }: LoaderFunctionArgs): Promise<AuditData> {
-  const query = new URL(request.url).searchParams.toString();
-  const [page, colleagues] = await Promise.all([
-    readEntries(query),
-    deskRequest(staffEndpoints.colleagues),
-  ]);
-  if (!page.ok) throw new RequestFailure(page.error);
-  return {
-    query,
-    page: page.data,
-    colleagues: colleagues.ok ? colleagues.data.colleagues : [],
-  };
-}
-
-function readEntries(query: string, before?: string) {
-  const all = new URLSearchParams(query);
-  if (before) all.set("before", before);
-  return deskRequest(withQuery(auditEndpoints.list, all));
-}
+export const loadAudit = ({ request }: LoaderFunctionArgs) =>
+  preload(withQuery(auditEndpoints.list, new URL(request.url).searchParams));
 
 export function AuditPage() {
-  const { query, page, colleagues } = useLoaderData<AuditData>();
+  const [search] = useSearchParams();
+  const query = search.toString();
+  const list = usePages(withQuery(auditEndpoints.list, query), auditPages);
+  const { colleagues } = useColleagues();
   const { state } = useNavigation();
-  const { revalidate } = useRevalidator();
-  const newest = page.entries[0]?.id ?? "";
-  const { count, isLive } = useNewEntries(query, newest);
+  const { isLive } = useLiveState();
+  const waiting = list.waiting.length;
   return (
     <Panels className={styles.rows}>
       <Panel>
@@ -74,42 +56,28 @@ export function AuditPage() {
         <p role="status" className="sr">
           {state === "loading" ? "Searching…" : ""}
         </p>
-        {count > 0 && (
-          <Button onClick={() => void revalidate()}>
+        {waiting > 0 && (
+          <Button onClick={() => void list.refresh()}>
             <DeskIcon name="up" />
-            {count === 1
+            {waiting === 1
               ? "1 new entry"
-              : `${formatCount(count, count < maxNewEntries)} new entries`}
+              : `${formatCount(waiting, waiting < auditPageSize)} new entries`}
           </Button>
         )}
-        <Entries key={`${query} ${newest}`} query={query} first={page} />
+        <Entries list={list} />
       </Panel>
     </Panels>
   );
 }
 
-function Entries({ query, first }: { query: string; first: AuditEntries }) {
-  const [older, setOlder] = useState<AuditEntries>({ entries: [], next: first.next });
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const entries = [...first.entries, ...older.entries];
-  const { next } = older;
-
-  async function loadOlder(before: string) {
-    setIsBusy(true);
-    const outcome = await readEntries(query, before);
-    setIsBusy(false);
-    setFailure(outcome.ok ? undefined : failureMessage(outcome.error));
-    if (!outcome.ok) return;
-    setOlder({ entries: [...older.entries, ...outcome.data.entries], next: outcome.data.next });
-  }
-
+function Entries({ list }: { list: Pages<AuditEntries, AuditEntry> }) {
+  const { rows: entries = [], hasMore, isLoadingMore, error } = list;
   return (
     <>
-      <h2>{describeEntries(entries, next)}</h2>
+      <h2>{describeEntries(entries, hasMore)}</h2>
       {entries.length > 0 && <AuditTable entries={entries} />}
-      <FormAlert message={failure} />
-      {next !== null && (
+      <FormAlert message={error && failureMessage(error)} />
+      {hasMore && (
         <div className={styles.end}>
           <span>
             {entries.length === 0
@@ -118,10 +86,10 @@ function Entries({ query, first }: { query: string; first: AuditEntries }) {
           </span>
           <Button
             look="ghost"
-            aria-disabled={isBusy || undefined}
-            onClick={() => !isBusy && void loadOlder(next)}
+            aria-disabled={isLoadingMore || undefined}
+            onClick={() => void list.showMore()}
           >
-            {isBusy ? "Searching…" : "Older"}
+            {isLoadingMore ? "Searching…" : "Older"}
           </Button>
         </div>
       )}
@@ -129,11 +97,11 @@ function Entries({ query, first }: { query: string; first: AuditEntries }) {
   );
 }
 
-function describeEntries(entries: readonly AuditEntry[], next: string | null): string {
+function describeEntries(entries: readonly AuditEntry[], hasMore: boolean): string {
   if (entries.length === 0) {
-    return next === null ? "No entries match this filter" : "No matches yet";
+    return hasMore ? "No matches yet" : "No entries match this filter";
   }
-  if (next !== null) return `The newest ${entries.length}`;
+  if (hasMore) return `The newest ${entries.length}`;
   return entries.length === 1 ? "1 entry" : `${entries.length} entries`;
 }
 

@@ -1,12 +1,10 @@
 import { useState } from "react";
-import { useLoaderData, useRevalidator } from "react-router";
 import {
-  type OwnSignInResponse,
   ownSignInEndpoints,
   staffReauthMinutes,
 } from "../../../../platform/contract/desk/staff.ts";
 import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
-import { RequestFailure } from "../../../../platform/desk/api/request-failure.ts";
+import { preload, usePreloaded } from "../../../../platform/desk/data/use-data.ts";
 import { usePerson } from "../../../../platform/desk/session/session.ts";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
 import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
@@ -20,22 +18,16 @@ import { OwnPassword } from "./own-password.tsx";
 import { OwnRecoveryCodes } from "./own-recovery-codes.tsx";
 import { SignInSection } from "./sign-in-section.tsx";
 
-/** Loads the user's own log-in methods. @throws RequestFailure */
-export async function loadOwnSignIn(): Promise<OwnSignInResponse> {
-  const outcome = await deskRequest(ownSignInEndpoints.read);
-  if (!outcome.ok) throw new RequestFailure(outcome.error);
-  return outcome.data;
-}
+export const loadOwnSignIn = () => preload(ownSignInEndpoints.read);
 
 export function MySignInPage() {
-  const own = useLoaderData<OwnSignInResponse>();
+  const { data: own, reload } = usePreloaded(ownSignInEndpoints.read);
   const { name, email } = usePerson();
-  const { revalidate } = useRevalidator();
   const [message, setMessage] = useState("");
 
   function changed(what: string) {
     setMessage(what);
-    void revalidate();
+    void reload();
   }
 
   return (

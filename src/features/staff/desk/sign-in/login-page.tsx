@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link, useLoaderData, useLocation, useNavigate, useSearchParams } from "react-router";
+import { brand } from "../../../../brand.ts";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import {
   type DeskLoginResponse,
@@ -16,14 +17,15 @@ import { TextField } from "../../../../platform/desk/ui/field.tsx";
 import {
   FormAlert,
   formClass,
+  LinkButton,
   linkClass,
   SubmitButton,
 } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import { PasswordField } from "../../../../platform/desk/ui/password-field.tsx";
+import { CodeField, emptyCodeError } from "../second-factor/code-field.tsx";
 import { PasskeyButton } from "../second-factor/passkey-button.tsx";
 import { SecondFactorSetup } from "../second-factor/second-factor-setup.tsx";
-import { SecondStep } from "./second-step.tsx";
 import styles from "./sign-in.module.css";
 import { SignInFrame } from "./sign-in-frame.tsx";
 
@@ -154,6 +156,66 @@ function FirstStep({ notice, onDone }: FirstStepProps) {
         <a href={paths.login} className={linkClass}>
           Log in there
         </a>
+      </p>
+    </>
+  );
+}
+
+interface SecondStepProps {
+  readonly name: string;
+  readonly onDone: (state: DeskLoginResponse) => void;
+  /** @param why notice to show at the first step */
+  readonly onStartAgain: (why?: string) => void;
+}
+
+function SecondStep({ name, onDone, onStartAgain }: SecondStepProps) {
+  const [isRecovery, setIsRecovery] = useState(false);
+  const { form, fieldErrors, alert, isBusy, setAlert } = useDeskForm({
+    check: (values) => requireFields(values, { code: emptyCodeError(isRecovery) }),
+    send: ({ code = "" }) => deskRequest(deskLoginEndpoints.loginCode, { code }),
+    onDone,
+    fieldOf: { "wrong-code": "code" },
+    onRejected: (code) => {
+      if (code === "login-expired") {
+        onStartAgain("That took too long. Log in again with your password.");
+      }
+    },
+  });
+
+  async function startAgain() {
+    await deskRequest(deskLoginEndpoints.logout);
+    onStartAgain();
+  }
+
+  return (
+    <>
+      <PageHeading>Second step</PageHeading>
+      <p className={styles.lead}>
+        Hello {name.split(" ")[0]}.{" "}
+        {isRecovery
+          ? "Type one of the recovery codes that you saved."
+          : `Open your code app and type the six digits it shows for ${brand.name}.`}
+      </p>
+      <form {...form} className={formClass}>
+        <FormAlert message={alert} />
+        <CodeField id="code" isRecovery={isRecovery} error={fieldErrors.code} />
+        <Actions>
+          <SubmitButton isBusy={isBusy}>Log in</SubmitButton>
+          <PasskeyButton
+            options={deskLoginEndpoints.passkeyOptions}
+            send={(response) => deskRequest(deskLoginEndpoints.passkeyLogin, response)}
+            onDone={onDone}
+            onError={setAlert}
+          />
+        </Actions>
+      </form>
+      <p className={styles.links}>
+        <LinkButton onClick={() => setIsRecovery(!isRecovery)}>
+          {isRecovery ? "Use a code of my code app" : "Use a recovery code"}
+        </LinkButton>
+      </p>
+      <p>
+        <LinkButton onClick={() => void startAgain()}>Log in as someone else</LinkButton>
       </p>
     </>
   );

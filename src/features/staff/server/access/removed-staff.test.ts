@@ -10,6 +10,7 @@ import {
   staffPassword,
 } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { liveEndpoints } from "../../../../platform/contract/desk/live.ts";
 import {
   deskLoginEndpoints,
   ownSignInEndpoints,
@@ -23,6 +24,7 @@ import {
   withId,
 } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { inboxEndpoints } from "../../../messages/contract/desk/inbox-endpoints.ts";
+import { inboxTopic } from "../../../messages/contract/desk/inbox.ts";
 import { sendDelaySeconds } from "../../../messages/contract/replies/replies.ts";
 import {
   replyEndpoints,
@@ -102,7 +104,7 @@ async function openStream({ app }: TestApp, { cookie }: SignedInStaff) {
   const closing = new AbortController();
   onTestFinished(() => closing.abort());
   const response = await fetch(
-    `http://127.0.0.1:${port}${readEndpoint(inboxEndpoints.events).path}`,
+    `http://127.0.0.1:${port}${readEndpoint(liveEndpoints.events).path}`,
     {
       headers: { cookie },
       signal: closing.signal,
@@ -131,9 +133,8 @@ describeEachDialect("staff who may no longer read", (_open, createDatabase) => {
     const people = await Promise.all(causes.map((cause) => signInTwice(desk, `Ray ${cause}`)));
     const streams = await Promise.all(people.map(({ own }) => openStream(desk, own)));
     const kept = await openStream(desk, admin);
-    await Promise.all(
-      people.map(({ own }) => call(own, inboxEndpoints.present, "", { reference })),
-    );
+    const present = { topic: inboxTopic, reference, state: "reading" };
+    await Promise.all(people.map(({ own }) => call(own, liveEndpoints.present, "", present)));
     await Promise.all(streams.map((read) => read("event: change")));
     for (const [index, cause] of causes.entries()) {
       const person = people[index];

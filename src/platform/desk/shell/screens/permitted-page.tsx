@@ -3,18 +3,22 @@ import { deskPaths } from "../../../contract/desk/paths.ts";
 import { usePerson } from "../../session/session.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Actions, Panel, Panels } from "../../ui/panel.tsx";
-import { findPage, type NavItem, navItems } from "../nav-items.ts";
+import type { NavItem } from "../nav-item.ts";
 import { PageHeading } from "../page-heading.tsx";
+
+interface PermittedPageProps {
+  /** The item of the menus whose page an address belongs to. */
+  readonly findPage: (pathname: string) => NavItem | undefined;
+}
 
 /**
  * The page of the address, or a sentence instead of a page that would be empty, because the server
  * lets this person read none of it.
- * @param more pages of other menus than the bar
  */
-export function PermittedPage({ more }: { more: readonly NavItem[] }) {
+export function PermittedPage({ findPage }: PermittedPageProps) {
   const { permissions } = usePerson();
   const { pathname } = useLocation();
-  const page = findPage([...navItems, ...more], pathname);
+  const page = findPage(pathname);
   if (!page || permissions.includes(page.permission)) return <Outlet />;
   return (
     <Panels>

@@ -5,13 +5,13 @@ import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
+import { backupTo } from "../../../../../tests/support/backup.ts";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { makeSubmission } from "../../../../../tests/support/rows.ts";
 import { type DatabaseClient, type DatabaseOptions, sqliteFile } from "../client.ts";
 import { latestMigration, migrationNames } from "../migrate.ts";
 import { openDatabase } from "../open-database.ts";
 import { requireSecret } from "../secrets.ts";
-import { backupTo } from "./backup.ts";
 import { maxLineBytes } from "./backup-format.ts";
 import { restoreFrom } from "./restore.ts";
 
@@ -54,7 +54,10 @@ const errors: Record<string, [unknown[], string]> = {
     [{ ...start, migration: "2026-12-23-answers-without-spam" }],
     "restore it with a version that has this migration",
   ],
-  "with an unknown table": [[start, { table: "spells", row: {} }], "unknown form"],
+  "with an unknown table": [
+    [start, { table: "spells", row: {} }, { end: { rows: 1, files: 0 } }],
+    "unknown form",
+  ],
   "that writes elsewhere": [[start, { file: "../evil", base64: "" }], "outside its folder"],
   "that brings a database": [[start, { file: sqliteFile, base64: "" }], "database file"],
   "with lines after its end": [[start, { end: { rows: 0, files: 0 } }, start], "after its last"],
@@ -193,7 +196,7 @@ describeEachDialect("backup", (open, createDatabase, engine) => {
     const changes = [
       ["Ada Lovelace", "Eve Lovelace", "submissions differs from its checksum"],
       ["RGVhciBBZGE", "RGVhciBFdmU", "letter differs from its checksum"],
-      ['"createdAt":"2', '"createdAt":"3', "app_secrets differs from its checksum"],
+      ['"createdAt":"2', '"createdAt":"3', "accounts differs from its checksum"],
     ] as const;
     for (const [from, to, words] of changes) {
       expect(text).toContain(from);

@@ -8,9 +8,10 @@ import { type Kysely, sql } from "kysely";
 import type { ObjectStoreSettings } from "../../config/object-store-settings.ts";
 import { partialEnding } from "../../files/atomic-write.ts";
 import type { StoredFile } from "../../files/file-storage.ts";
-import { findNamedFiles, listNamedFiles, storedName } from "../../files/named-files.ts";
+import type { NamedFiles } from "../../files/named-files.ts";
 import { deletionArea, openStorage, storageAreas } from "../../files/open-storage.ts";
 import type { DatabaseClient } from "../client.ts";
+import { listTables } from "../list-tables.ts";
 import { latestMigration } from "../migrate.ts";
 import type { Database } from "../schema.ts";
 import {
@@ -21,8 +22,6 @@ import {
   backupVersion,
   databaseNames,
   maxLineBytes,
-  tableKeys,
-  tables,
 } from "./backup-format.ts";
 import { backupLockFile, lastBackupFile } from "./last-backup.ts";
 
@@ -53,16 +52,15 @@ export interface WrittenBackup extends BackupCounts {
  */
 export async function backupTo(
   client: DatabaseClient,
-  dataDir: string,
+  sources: BackupSources,
   file: string,
-  objectStore?: ObjectStoreSettings,
 ): Promise<WrittenBackup> {
   const target = path.resolve(file);
   if (await exists(target)) throw new Error(`${target} already exists.`);
   const partial = target + partialEnding;
   try {
     const output = createWriteStream(partial, { mode: 0o600, flush: true });
-    const job = { dataDir, objectStore, except: [target, partial] };
+    const job = { ...sources, except: [target, partial] };
     const written = await writeBackup(client, job, output);
     await rename(partial, target);
     return written;
@@ -75,7 +73,7 @@ export async function backupTo(
 /** Like `backupTo`, to a stream, which it ends. @throws Error if the stream breaks */
 export async function writeBackup(
   client: DatabaseClient,
-  { dataDir, objectStore, except = [] }: BackupSources,
+  { dataDir, objectStore, named, except = [] }: BackupSources,
   output: Writable,
 ): Promise<WrittenBackup> {
   const counts = { rows: 0, files: 0 };
@@ -84,27 +82,33 @@ export async function writeBackup(
   await client.db.connection().execute(async (db) => {
     await beginReading[client.engine].execute(db);
     try {
-      const job = { dataDir, objectStore, except: notSaved, counts, unsaved };
+      const job = { dataDir, objectStore, named, except: notSaved, counts, unsaved };
       await pipeline(Readable.from(writeLines(db, job)), createGzip(), output);
     } finally {
       await sql`rollback`.execute(db);
     }
   });
-  return { ...counts, missingFiles: await findStillNamed(client.db, unsaved) };
+  return { ...counts, missingFiles: await findStillNamed(client.db, named, unsaved) };
 }
 
 /** Files of rows that still refer to them: the others were deleted or replaced in the meantime. */
-async function findStillNamed(db: Kysely<Database>, files: readonly string[]): Promise<string[]> {
-  const named: string[] = [];
+async function findStillNamed(
+  db: Kysely<Database>,
+  named: NamedFiles,
+  files: readonly string[],
+): Promise<string[]> {
+  const still: string[] = [];
   for (let start = 0; start < files.length; start += fileBatchSize) {
-    named.push(...(await findNamedFiles(db, files.slice(start, start + fileBatchSize))));
+    still.push(...(await named.find(db, files.slice(start, start + fileBatchSize))));
   }
-  return named.map((name) => `files/${name}`);
+  return still.map((name) => `files/${name}`);
 }
 
 interface BackupSources {
   readonly dataDir: string;
   readonly objectStore?: ObjectStoreSettings | undefined;
+  /** Files that rows name. */
+  readonly named: NamedFiles;
   /** Absolute paths to skip. */
   readonly except?: readonly string[];
 }
@@ -128,25 +132,25 @@ async function* writeLines(db: Kysely<Database>, job: BackupJob): AsyncGenerator
   const endPart = (part: string) => write({ part, sha256: sums.endPart() });
   const createdAt = new Date().toISOString();
   yield write({ version: backupVersion, migration: latestMigration, createdAt });
-  for (const table of tables) {
-    for await (const rows of readPages(db, table)) {
+  for (const { name: table, keys } of await listTables(db)) {
+    for await (const rows of readPages(db, table, keys)) {
       counts.rows += rows.length;
       yield write(...rows.map((row) => ({ table, row })));
     }
     yield endPart(table);
   }
-  for await (const file of skipUnreferenced(db, await listFiles(job))) {
+  for await (const file of skipUnreferenced(db, job.named, await listFiles(job))) {
     // A picture may be deleted in the meantime; a replaced one is kept for an hour.
     const pieces = await openPieces(job, file);
     if (!pieces) continue;
     counts.files += 1;
-    saved.add(storedName(file) ?? file);
+    saved.add(job.named.storedName(file) ?? file);
     for await (const piece of pieces) {
       yield write({ file, base64: piece.toString("base64") });
     }
     yield endPart(file);
   }
-  for await (const name of listNamedFiles(db)) if (!saved.has(name)) job.unsaved.push(name);
+  for await (const name of job.named.list(db)) if (!saved.has(name)) job.unsaved.push(name);
   yield toLine({ end: { ...counts, sha256: sums.total() } });
 }
 
@@ -159,9 +163,9 @@ function toLine(line: BackupLine): string {
 
 async function* readPages(
   db: Kysely<Database>,
-  table: keyof Database,
+  table: string,
+  keys: readonly string[],
 ): AsyncGenerator<readonly BackupRow[], void> {
-  const keys = [tableKeys[table]].flat();
   const names = sql.join(keys.map((key) => sql.ref(key)));
   let last: unknown[] = keys.map(() => "");
   for (;;) {
@@ -175,18 +179,21 @@ async function* readPages(
   }
 }
 
-/** Skips pictures and résumés without a row in this snapshot: they are newer or will be removed. */
+/**
+ * Skips stored files without a row in this snapshot: they are newer or will be removed.
+ */
 async function* skipUnreferenced(
   db: Kysely<Database>,
+  named: NamedFiles,
   files: readonly string[],
 ): AsyncGenerator<string, void> {
   for (let start = 0; start < files.length; start += fileBatchSize) {
     const batch = files.slice(start, start + fileBatchSize);
-    const stored = batch.flatMap((file) => storedName(file) ?? []);
-    const named = await findNamedFiles(db, stored);
+    const stored = batch.flatMap((file) => named.storedName(file) ?? []);
+    const found = await named.find(db, stored);
     for (const file of batch) {
-      const name = storedName(file);
-      if (name === undefined || named.has(name)) yield file;
+      const name = named.storedName(file);
+      if (name === undefined || found.has(name)) yield file;
     }
   }
 }

@@ -3,6 +3,7 @@ import path from "node:path";
 import { Kysely, sql, type Transaction } from "kysely";
 import type { StorageSettings } from "../../files/open-storage.ts";
 import { type DatabaseOptions, sqliteFile } from "../client.ts";
+import { listTables } from "../list-tables.ts";
 import { migrate } from "../migrate.ts";
 import type { Database } from "../schema.ts";
 import { NodeSqliteDialect, openSqlite } from "../sqlite/node-sqlite.ts";
@@ -98,7 +99,8 @@ async function fill(
 class RestorePass {
   readonly #trx: Transaction<Database>;
   readonly #folder: string;
-  #table: keyof Database | undefined;
+  #known: ReadonlySet<string> = new Set();
+  #table: string | undefined;
   #rows: BackupRow[] = [];
   #bytes = 0;
   #file: { readonly name: string; readonly handle: FileHandle } | undefined;
@@ -109,10 +111,15 @@ class RestorePass {
   }
 
   async take(line: BackupLine): Promise<void> {
-    if ("version" in line) await migrate(this.#trx, line.migration);
+    if ("version" in line) await this.#start(line.migration);
     else if ("table" in line) await this.#addRow(line.table, line.row);
     else if ("file" in line) await this.#addPiece(line.file, line.base64);
     else await this.#flush();
+  }
+
+  async #start(migration: string): Promise<void> {
+    await migrate(this.#trx, migration);
+    this.#known = new Set((await listTables(this.#trx)).map(({ name }) => name));
   }
 
   async closeFile(): Promise<void> {
@@ -121,7 +128,9 @@ class RestorePass {
     this.#file = undefined;
   }
 
-  async #addRow(table: keyof Database, row: BackupRow): Promise<void> {
+  async #addRow(table: string, row: BackupRow): Promise<void> {
+    if (!this.#known.has(table))
+      throw new Error(`a line has an unknown format: there is no table ${table}`);
     const isFull = this.#rows.length === maxBatchRows || this.#bytes > maxBatchBytes;
     if (table !== this.#table || isFull) await this.#flush();
     this.#table = table;

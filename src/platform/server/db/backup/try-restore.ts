@@ -1,11 +1,11 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
 import { type Kysely, sql } from "kysely";
-import { listNamedFiles } from "../../files/named-files.ts";
+import type { NamedFiles } from "../../files/named-files.ts";
+import { listTables } from "../list-tables.ts";
 import { latestMigration } from "../migrate.ts";
 import { openDatabase } from "../open-database.ts";
 import type { Database } from "../schema.ts";
-import { tables } from "./backup-format.ts";
 import type { BackupSource } from "./backup-reader.ts";
 import { type RestoredContents, restoreFrom } from "./restore.ts";
 
@@ -21,7 +21,11 @@ export interface RestoredBackup extends RestoredContents {
  * @param dataDir an empty or missing folder, which receives all data of the backup
  * @throws Error with the reason if the backup cannot be restored completely
  */
-export async function tryRestore(source: BackupSource, dataDir: string): Promise<RestoredBackup> {
+export async function tryRestore(
+  source: BackupSource,
+  dataDir: string,
+  named: NamedFiles,
+): Promise<RestoredBackup> {
   const counts = await restoreFrom(source, { dataDir });
   const name = typeof source === "string" ? source : "The backup";
   const client = await openDatabase({ dataDir });
@@ -36,13 +40,13 @@ export async function tryRestore(source: BackupSource, dataDir: string): Promise
       throw new Error(`${name} has ${counts.rows} rows, but only ${restored} were restored`);
     }
     const missingFiles = [];
-    for await (const name of listNamedFiles(client.db)) {
-      const named = `files/${name}`;
-      const isThere = await access(path.join(dataDir, named)).then(
+    for await (const name of named.list(client.db)) {
+      const file = `files/${name}`;
+      const isThere = await access(path.join(dataDir, file)).then(
         () => true,
         () => false,
       );
-      if (!isThere) missingFiles.push(named);
+      if (!isThere) missingFiles.push(file);
     }
     return { ...counts, tables: rows, missingFiles };
   } finally {
@@ -52,7 +56,7 @@ export async function tryRestore(source: BackupSource, dataDir: string): Promise
 
 async function countRows(db: Kysely<Database>) {
   const counts: (readonly [name: string, rows: number])[] = [];
-  for (const table of tables) {
+  for (const { name: table } of await listTables(db)) {
     const { rows } = await sql<{
       count: number;
     }>`select count(*) as count from ${sql.table(table)}`.execute(db);

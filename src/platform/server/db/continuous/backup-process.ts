@@ -1,4 +1,4 @@
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -38,7 +38,6 @@ export class BackupProcess {
   }
 
   async #run(): Promise<void> {
-    const { fork } = await import("node:child_process");
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       const child = fork(program, { execArgv: [] });

@@ -3,8 +3,10 @@ import path from "node:path";
 import { z } from "zod";
 import { days, minutes, seconds } from "../../../contract/durations.ts";
 import type { BackupSettings } from "../../config/backup-settings.ts";
+import { DiskStorage } from "../../files/disk-storage.ts";
 import type { FileStorage } from "../../files/file-storage.ts";
 import type { deletionArea } from "../../files/open-storage.ts";
+import { S3Storage } from "../../files/s3-storage.ts";
 import { logPosition, parseJson } from "./change-set.ts";
 
 /** A part of 16 MB may take longer than a picture. */
@@ -16,10 +18,8 @@ export async function openBackupStorage(
   area: "sqlite" | typeof deletionArea = "sqlite",
 ): Promise<FileStorage> {
   if ("objectStore" in settings) {
-    const { S3Storage } = await import("../../files/s3-storage.ts");
     return new S3Storage(settings.objectStore, area, limits);
   }
-  const { DiskStorage } = await import("../../files/disk-storage.ts");
   return new DiskStorage(path.join(settings.folder, area));
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type Kysely, PostgresAdapter, sql } from "kysely";
-import { phoneDigits } from "../tables/phone-digits.ts";
+import { phoneDigits } from "../phone-digits.ts";
 
 /**
  * Frozen, with the files in its folder: a change to these tables is a new migration. Every index

@@ -1,3 +1,4 @@
+import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { Integrity, IntegrityState } from "../integrity.ts";
@@ -16,7 +17,6 @@ export class SqliteIntegrity implements Integrity {
 
   async check(): Promise<IntegrityState> {
     const { signal } = this.#stopping;
-    const { execFile } = await import("node:child_process");
     try {
       const args = [program, this.#file];
       const { stdout } = await promisify(execFile)(process.execPath, args, { env: {}, signal });

@@ -1,11 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { authQuery } from "../../../../features/customers/contract/auth.ts";
-import { publicForms } from "../../../../features/messages/contract/forms/public-forms.ts";
 import { deskApiPath } from "../../../contract/endpoints/define-endpoint.ts";
 import { outageNotices } from "../../../contract/errors/outage-errors.ts";
 import { rejectionNotice } from "../../../contract/errors/rejection-notices.ts";
-import { isReference } from "../../../contract/form-engine/reference.ts";
-import { sentQuery } from "../../../contract/form-engine/submission.ts";
 import { paths } from "../../../contract/paths.ts";
 import type { ApiError } from "../../api-error.ts";
 import { isNativePost } from "../body.ts";
@@ -25,6 +21,8 @@ export interface FailedPages {
   readonly notFoundPage: string;
   has(address: string): boolean;
   hasPage(address: string): boolean;
+  /** The notice of a page whose state cannot be read; undefined for the general one. */
+  findOutageNotice(address: string, query: URLSearchParams): string | undefined;
   sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply;
   sendFailed(
     request: FastifyRequest,
@@ -59,7 +57,7 @@ export function failedPageOf(
   const page = pages.hasPage(own) ? own : undefined;
   // Pages and native forms get a page even from clients that do not say what they accept.
   if (page && isServerError && (isRead || isNativePost(request))) {
-    return { page, notice: failedNoticeOf(request) };
+    return { page, notice: failedNoticeOf(request, pages) };
   }
   if (!isNavigation(request)) return undefined;
   if (page) return { page, notice: rejectionNotice(body) };
@@ -75,19 +73,10 @@ export function isNavigation({ headers, method }: FastifyRequest): boolean {
   return isPageMethod && (headers.accept ?? "").includes("text/html");
 }
 
-function failedNoticeOf(request: FastifyRequest): string {
-  const own = request.routeOptions.config.failedNotice;
-  if (own !== undefined) return own;
-  const query = queryOf(request);
-  const reference = query.get(sentQuery) ?? "";
-  // Only a valid reference from the query is shown, so that links cannot inject text into the page.
-  const path = pathOf(request);
-  if (formPages.has(path) && isReference(reference)) return outageNotices.sent(reference);
-  return openedByLink.has(path) && query.has(authQuery.token)
-    ? outageNotices.link
-    : outageNotices.page;
+function failedNoticeOf(request: FastifyRequest, pages: FailedPages): string {
+  return (
+    request.routeOptions.config.failedNotice ??
+    pages.findOutageNotice(pathOf(request), queryOf(request)) ??
+    outageNotices.page
+  );
 }
-
-/** Pages of forms, which show the reference from the query. */
-const formPages: ReadonlySet<string> = new Set(publicForms.map(({ path }) => path));
-const openedByLink: ReadonlySet<string> = new Set([paths.resetPassword, paths.confirmEmail]);

@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../../../../../platform/server/api-error.ts";
-import { accountCollection } from "../../../../../platform/server/config/staff-emails.ts";
 import type { AppContext } from "../../../../../platform/server/context/app-context.ts";
 import { countAttempt } from "../../../../../platform/server/credentials/throttles.ts";
 import { isUniqueViolation } from "../../../../../platform/server/db/unique-violation.ts";
 import { makeReference } from "../../../../../platform/server/values/reference.ts";
 import { queueStaffNotice } from "../../../../staff/server/staff-notices.ts";
+import { accountCollection } from "../../settings.ts";
 import { setDeviceCookie } from "../accounts/device-cookie.ts";
 import { findAccountByEmail, insertAccount, type NewAccountValues } from "../accounts/queries.ts";
 import { prepareSession, setSessionCookie } from "../accounts/sessions.ts";

@@ -1,22 +1,36 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type SubmitEvent, use, useEffect, useRef, useState } from "react";
+import { brand } from "../../../../../brand.ts";
 import type { FormState } from "../../../../../platform/contract/form-engine/submission.ts";
 import { type Path, paths } from "../../../../../platform/contract/paths.ts";
-import { EndpointForm } from "../../../../../platform/site/forms/endpoint-form.tsx";
+import { addToDraft } from "../../../../../platform/site/forms/drafts.ts";
+import {
+  EndpointForm,
+  type ShownError,
+} from "../../../../../platform/site/forms/endpoint-form.tsx";
 import { FailureDialog } from "../../../../../platform/site/forms/failure-dialog.tsx";
 import { AppLink } from "../../../../../platform/site/page/app-link.tsx";
+import { doorCreate } from "../../../../../platform/site/pictures/forms.ts";
 import { request } from "../../../../../platform/site/runtime/api.ts";
 import { useServedState } from "../../../../../platform/site/runtime/form-state.ts";
 import { hasLoggedOut } from "../../../../../platform/site/runtime/prefill-person.ts";
 import { useLocation, useNavigate } from "../../../../../platform/site/runtime/router-context.tsx";
-import { Button } from "../../../../../platform/site/ui/button.tsx";
-import { authExtras, loginFirst, loginNotices, readNotice } from "../../../contract/auth.ts";
+import { Button, buttonClass } from "../../../../../platform/site/ui/button.tsx";
+import { CloseButton, MessageDialog } from "../../../../../platform/site/ui/message-dialog.tsx";
+import {
+  authExtras,
+  authPath,
+  createAccountCollection,
+  loginFirst,
+  loginNotices,
+  readNotice,
+} from "../../../contract/auth.ts";
 import { authEndpoints, type LoginResponse } from "../../../contract/auth-endpoints.ts";
-import { loginCodeForm, loginForm } from "../../../contract/forms/login.ts";
+import { loginCodeForm, loginFailed, loginForm } from "../../../contract/forms/login.ts";
 import { AccountChoice } from "../account-choice.tsx";
 import styles from "../auth.module.css";
 import { HiddenExtras } from "../hidden-extras.tsx";
 import { useNext, useSignedInRedirect, verifySession } from "../use-auth-form.ts";
-import { LoginFailed } from "./login-failed.tsx";
+import { NewDocumentContext } from "./island-router.tsx";
 import { PasskeyLogin } from "./passkey-login.tsx";
 
 interface LoginViewProps {
@@ -158,5 +172,79 @@ function CodeStep({ page, extras, onDone, onRestart }: CodeStepProps) {
         </Button>
       </form>
     </div>
+  );
+}
+
+interface LoginFailedProps {
+  readonly rejection: ShownError;
+  readonly next: string | undefined;
+}
+
+/** Alert of a rejected sign-in, with the next step that fits the reason. */
+function LoginFailed({ rejection, next }: LoginFailedProps) {
+  const { code, sentence, values, close } = rejection;
+  return (
+    <MessageDialog
+      kind="alert"
+      heading={loginFailed.heading}
+      picture={doorCreate}
+      onClose={close}
+      actions={
+        code === "user-not-found" ? (
+          <>
+            <CreateButton email={values.email ?? ""} next={next} />
+            <CloseButton look="ghost">Try again</CloseButton>
+          </>
+        ) : (
+          <>
+            <CloseButton>{loginFailed.button}</CloseButton>
+            {code === "wrong-password" && (
+              <AppLink to={paths.forgotPassword} className={buttonClass("ghost")}>
+                Reset password
+              </AppLink>
+            )}
+          </>
+        )
+      }
+    >
+      <p>{sentence}</p>
+      {code !== "user-not-found" && code !== "wrong-password" && (
+        <p>
+          {code === "unreachable" && "We could not be reached just now. "}
+          Your email is still here. You can also call{" "}
+          <a href={`tel:${brand.phone.e164}`}>{brand.phone.shown}</a>.
+        </p>
+      )}
+    </MessageDialog>
+  );
+}
+
+/**
+ * Opens the create-account page with the email filled in. The email is passed in memory, or in
+ * the body of a POST when no script runs, never in a URL.
+ */
+function CreateButton({
+  email,
+  next,
+}: {
+  readonly email: string;
+  readonly next: string | undefined;
+}) {
+  const navigate = useNavigate();
+  const isNewDocument = use(NewDocumentContext);
+  function go(event: SubmitEvent) {
+    if (isNewDocument) return;
+    event.preventDefault();
+    addToDraft(createAccountCollection, { email });
+    void navigate(authPath(paths.createAccount, next));
+  }
+  return (
+    <form method="post" action={paths.createAccount} onSubmit={go}>
+      <input type="hidden" name="email" value={email} />
+      <HiddenExtras
+        extras={{ [authExtras.prefill]: "yes", ...(next && { [authExtras.next]: next }) }}
+      />
+      <Button type="submit">{loginFailed.button}</Button>
+    </form>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { maxCount } from "../../../../../platform/contract/desk/max-count.ts";
 import { platform } from "../../../../../platform/contract/form-engine/fields.ts";
 import { formatCount } from "../../../../../platform/desk/format/format-count.ts";
 import { Button } from "../../../../../platform/desk/ui/button.tsx";
@@ -7,7 +8,6 @@ import {
   type CaseFilter,
   caseStatuses,
   inboxForms,
-  maxCount,
   statusNames,
 } from "../../../contract/desk/inbox.ts";
 import { assignable } from "../assignable.ts";
@@ -18,7 +18,7 @@ import { useInbox } from "../inbox-context.ts";
 import { DateFilter } from "./date-filter.tsx";
 import styles from "./filter-panel.module.css";
 import { formatFilter, toggleFilter } from "./filter-query.ts";
-import { SavedViews } from "./saved-views.tsx";
+import { InboxViews } from "./inbox-views.tsx";
 import type { Counts } from "./use-counts.ts";
 
 /** Tags in the panel: those with the most open cases. */
@@ -38,7 +38,7 @@ export function FilterPanel({ filter, onFilter, counted, shown }: FilterPanelPro
   return (
     <nav id={filtersId} popover="auto" className={styles.panel} aria-label="Filters">
       <div className={styles.groups}>
-        <SavedViews filter={filter} counted={counted} />
+        <InboxViews filter={filter} counted={counted} />
         <FormFilters filter={filter} counts={counts} />
         <StatusFilters filter={filter} counts={counts} />
         <AssigneeFilters filter={filter} counts={counts} />

@@ -1,25 +1,29 @@
 import type { Ref } from "react";
 import { failureMessage } from "../../../../../platform/desk/api/desk-request.ts";
+import { useLiveState } from "../../../../../platform/desk/data/live-channel.ts";
+import type { Pages } from "../../../../../platform/desk/data/use-pages.ts";
 import { ExportButtons } from "../../../../../platform/desk/lists/export-buttons.tsx";
 import { SearchPlaces } from "../../../../../platform/desk/lists/search-facts.tsx";
 import { Button } from "../../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../../platform/desk/ui/desk-icon.tsx";
 import { inboxEndpoints } from "../../../contract/desk/inbox-endpoints.ts";
-import { type CaseFilter, type CasePlace } from "../../../contract/desk/inbox.ts";
+import {
+  type CaseFilter,
+  type CasePage,
+  type CasePlace,
+  type CaseRow,
+} from "../../../contract/desk/inbox.ts";
 import { casePath } from "../case-path.ts";
 import { formatFilter } from "../filters/filter-query.ts";
 import { useInbox } from "../inbox-context.ts";
 import { LostLine } from "../live-line.tsx";
-import type { LiveState } from "../use-live-events.ts";
 import styles from "./case-list.module.css";
 import { CaseRowItem } from "./case-row.tsx";
 import { EmptyList } from "./empty-list.tsx";
 import { ListNotices } from "./list-notices.tsx";
-import type { CaseList } from "./use-case-list.ts";
 
 interface CaseListViewProps {
-  readonly list: CaseList;
-  readonly live: LiveState;
+  readonly list: Pages<CasePage, CaseRow>;
   readonly filter: CaseFilter;
   readonly query: string;
   readonly openReference: string | undefined;
@@ -27,8 +31,6 @@ interface CaseListViewProps {
   readonly chosen: ReadonlySet<string> | undefined;
   readonly onChoose: (reference: string, isChosen: boolean) => void;
   readonly onShowNew: () => void;
-  readonly onShowMore: () => void;
-  readonly onRetry: () => void;
   readonly onShowAll: () => void;
   readonly ref: Ref<HTMLDivElement>;
 }
@@ -41,12 +43,14 @@ const placeNames: Readonly<Record<CasePlace, string>> = {
 };
 
 export function CaseListView(props: CaseListViewProps) {
-  const { list, live, filter, query, openReference, chosen, onChoose, ref } = props;
+  const { list, filter, query, openReference, chosen, onChoose, ref } = props;
+  const { first, rows = [], hasMore } = list;
+  const { lostAt } = useLiveState();
   const waiting = list.waiting.length;
   return (
     <div ref={ref} className={styles.scroll} aria-busy={list.isLoading || undefined}>
       <ListNotices>
-        <LostLine live={live} />
+        <LostLine />
         {waiting > 0 && (
           <button type="button" className={styles.fresh} onClick={props.onShowNew}>
             <DeskIcon name="up" />
@@ -57,19 +61,23 @@ export function CaseListView(props: CaseListViewProps) {
       {list.error && (
         <div role="alert" className={styles.failure}>
           <p>{failureMessage(list.error)}</p>
-          <Button look="ghost" isSmall onClick={props.onRetry}>
+          <Button
+            look="ghost"
+            isSmall
+            onClick={() => void (first && hasMore ? list.showMore() : list.refresh())}
+          >
             Try again
           </Button>
         </div>
       )}
-      {!list.isReady && !list.error && <p className={styles.note}>Loading messages…</p>}
-      {list.isReady && list.cases.length === 0 && list.next === null && waiting === 0 && (
-        <EmptyList filter={filter} page={list} onShowAll={props.onShowAll} />
+      {!first && !list.error && <p className={styles.note}>Loading messages…</p>}
+      {first && rows.length === 0 && !hasMore && waiting === 0 && (
+        <EmptyList filter={filter} page={first} onShowAll={props.onShowAll} />
       )}
-      {list.cases.length > 0 && list.search && (
+      {rows.length > 0 && first?.search && (
         <div className={styles.facts}>
           <SearchPlaces
-            search={list.search}
+            search={first.search}
             names={placeNames}
             chosen={filter.status}
             toPlace={(status) => casePath(undefined, formatFilter({ ...filter, status }))}
@@ -77,12 +85,13 @@ export function CaseListView(props: CaseListViewProps) {
           />
         </div>
       )}
-      {list.cases.length > 0 && (
-        <ul className={waiting > 0 || live.lostAt !== undefined ? styles.tall : undefined}>
-          {list.cases.map((row) => (
+      {rows.length > 0 && (
+        <ul className={waiting > 0 || lostAt !== undefined ? styles.tall : undefined}>
+          {rows.map((row) => (
             <CaseRowItem
               key={row.reference}
               row={row}
+              hasLeft={list.left.includes(row.reference)}
               to={casePath(row.reference, query)}
               isOpen={row.reference === openReference}
               isChoosing={chosen !== undefined}
@@ -92,21 +101,21 @@ export function CaseListView(props: CaseListViewProps) {
           ))}
         </ul>
       )}
-      {list.isReady && <ListEnd {...props} />}
+      {first && <ListEnd {...props} />}
     </div>
   );
 }
 
-function ListEnd({ list, query, onShowMore }: CaseListViewProps) {
+function ListEnd({ list, query }: CaseListViewProps) {
   const { canWork } = useInbox();
-  const shown = list.cases.length;
-  if (list.next !== null) {
+  const shown = list.rows?.length ?? 0;
+  if (list.hasMore) {
     return (
       <div className={styles.end}>
         <Button
           look="ghost"
           aria-disabled={list.isLoadingMore || undefined}
-          onClick={() => onShowMore()}
+          onClick={() => void list.showMore()}
         >
           {list.isLoadingMore ? "Loading…" : shown === 0 ? "Search further back" : "Show more"}
         </Button>

@@ -1,11 +1,13 @@
 import type { Ref } from "react";
 import { Link } from "react-router";
 import { isolateNumbers } from "../../../../../platform/contract/isolate.ts";
-import { formatShort } from "../../../../../platform/desk/format/times.ts";
-import { PresenceChip } from "../../../../../platform/desk/ui/chip.tsx";
-import { type CaseRow, inboxForms } from "../../../contract/desk/inbox.ts";
+import { PresentStaff } from "../../../../../platform/desk/record/present-staff.tsx";
+import { Chip } from "../../../../../platform/desk/ui/chip.tsx";
+import { type CaseRow, inboxForms, inboxTopic } from "../../../contract/desk/inbox.ts";
+import { DueMark } from "../due-mark.tsx";
 import { formColor } from "../form-color.ts";
-import { colleaguesAt, useInbox } from "../inbox-context.ts";
+import { formatAge } from "../format-due.ts";
+import { useInbox } from "../inbox-context.ts";
 import { StatusChip } from "../status-chip.tsx";
 import styles from "./case-row.module.css";
 
@@ -17,11 +19,13 @@ interface CaseRowLinkProps {
   readonly isChoosing: boolean;
   readonly isChosen: boolean;
   readonly onChoose: (reference: string, isChosen: boolean) => void;
+  /** Whether it no longer belongs to the list; what the row says is then out of date. */
+  readonly hasLeft: boolean;
   readonly ref?: Ref<HTMLLIElement>;
 }
 
 export function CaseRowItem(props: CaseRowLinkProps) {
-  const { row, to, isOpen, isChoosing, isChosen, onChoose, ref } = props;
+  const { row, to, isOpen, isChoosing, isChosen, onChoose, hasLeft, ref } = props;
   return (
     <li
       ref={ref}
@@ -45,35 +49,51 @@ export function CaseRowItem(props: CaseRowLinkProps) {
         className={`${styles.row} ${isChoosing ? styles.boxed : ""} ${formColor(row.form)}`}
         aria-current={isOpen || undefined}
       >
-        <RowContent row={row} />
+        <RowContent row={row} hasLeft={hasLeft} />
       </Link>
     </li>
   );
 }
 
-function RowContent({ row }: { row: CaseRow }) {
+function RowContent({ row, hasLeft }: Pick<CaseRowLinkProps, "row" | "hasLeft">) {
   const inbox = useInbox();
-  const present = colleaguesAt(inbox, row.reference);
+  const { assigneeId } = row;
   return (
     <>
       <b className={styles.name}>
         <bdi>{row.name}</bdi>
       </b>
-      <span className={styles.when}>{formatShort(row.activeAt, inbox.now)}</span>
-      <span className={styles.snippet} dir="auto">
-        {isolateNumbers(row.snippet)}
+      <span className={styles.message}>
+        <span className={styles.form}>{inboxForms[row.form] ?? row.form}</span>
+        <span className={styles.snippet} dir="auto">
+          {isolateNumbers(row.snippet)}
+        </span>
+        <PresentStaff topic={inboxTopic} reference={row.reference} page={inbox} />
       </span>
-      <span className={styles.meta}>
-        <StatusChip row={row} />
-        {present.map(({ id, sentence }) => (
-          <PresenceChip key={id} name={inbox.nameOf(id)}>
-            {sentence}
-          </PresenceChip>
-        ))}
-        <span>{inboxForms[row.form] ?? row.form}</span>
-        {row.assigneeId !== null && <span>{inbox.nameOf(row.assigneeId)}</span>}
-        <span className="sr">{row.reference}</span>
+      <span className={styles.status}>
+        {hasLeft ? (
+          <Chip look="gray" icon="leave" isSmall>
+            No longer here
+          </Chip>
+        ) : (
+          <StatusChip row={row} isSmall />
+        )}
       </span>
+      {hasLeft ? (
+        <span className={styles.due} />
+      ) : (
+        <DueMark row={row} now={inbox.now} className={styles.due} />
+      )}
+      <span className={assigneeId === null ? `${styles.owner} ${styles.nobody}` : styles.owner}>
+        <span className="sr">Assigned to: </span>
+        {assigneeId === null ? "No one" : inbox.calledNameOf(assigneeId)}
+      </span>
+      <span className={styles.age}>
+        <span className="sr">Newest message: </span>
+        {formatAge(row.activeAt, inbox.now)}
+        <span className="sr"> ago</span>
+      </span>
+      <span className="sr">{row.reference}</span>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Ref } from "react";
+import { useLiveState } from "../../../../../platform/desk/data/live-channel.ts";
 import { formatCount } from "../../../../../platform/desk/format/format-count.ts";
 import { SearchField } from "../../../../../platform/desk/lists/search-field.tsx";
 import { Button } from "../../../../../platform/desk/ui/button.tsx";
@@ -6,6 +7,7 @@ import { DeskIcon } from "../../../../../platform/desk/ui/desk-icon.tsx";
 import { FieldFrame } from "../../../../../platform/desk/ui/field.tsx";
 import { LiveMark } from "../../../../../platform/desk/ui/live-mark.tsx";
 import {
+  type CaseCounts,
   type CaseFilter,
   type CaseSort,
   caseSorts,
@@ -13,49 +15,54 @@ import {
   sortNames,
 } from "../../../contract/desk/inbox.ts";
 import { countFilters, countWord } from "../filters/filter-query.ts";
+import { ViewStrip } from "../filters/view-strip.tsx";
 import { filtersId, searchId } from "../ids.ts";
-import type { LiveState } from "../use-live-events.ts";
 import styles from "./list-head.module.css";
 
 interface ListHeadProps {
   readonly filter: CaseFilter;
   readonly onFilter: (filter: CaseFilter, isTyping?: boolean) => void;
+  readonly counts: CaseCounts | undefined;
   readonly count: number;
   readonly isCountExact: boolean;
-  readonly live: LiveState;
   readonly isChoosing: boolean;
   /** Undefined for people who may only read. */
   readonly onChoose: (() => void) | undefined;
   readonly headingRef: Ref<HTMLHeadingElement>;
 }
 
+const columns = ["From", "Message", "Status", "Due", "Assigned", "Age"];
+
+/** Above the list: count, search, sort order, filters, the most used views and names of columns. */
 export function ListHead(props: ListHeadProps) {
-  const { filter, onFilter, count, isCountExact, live, isChoosing, onChoose, headingRef } = props;
+  const { filter, onFilter, count, isCountExact, isChoosing, onChoose, headingRef } = props;
+  const { isLive } = useLiveState();
   const filters = countFilters(filter);
   return (
     <div className={styles.head}>
-      <div className={styles.title}>
+      <div className={styles.line}>
         <h2 ref={headingRef} tabIndex={-1}>
           {count === 0 && !isCountExact
             ? "None yet"
             : `${formatCount(count, isCountExact)} ${countWord(filter)}`}
         </h2>
-        {live.isLive && <LiveMark />}
+        <span className={styles.live}>{isLive && <LiveMark />}</span>
         {onChoose && (
           <Button look="ghost" isSmall aria-pressed={isChoosing} onClick={onChoose}>
             Choose
           </Button>
         )}
-      </div>
-      <SearchField
-        id={searchId}
-        label="Find a person or words"
-        q={filter.q ?? ""}
-        maxLength={inboxLimits.search}
-        onSearch={(words) => onFilter({ ...filter, q: words || undefined }, true)}
-      />
-      <div className={styles.row}>
-        <FieldFrame id="inbox-sort" label="Sort">
+        <div className={styles.search}>
+          <SearchField
+            id={searchId}
+            label="Find in list"
+            isInline
+            q={filter.q ?? ""}
+            maxLength={inboxLimits.search}
+            onSearch={(words) => onFilter({ ...filter, q: words || undefined }, true)}
+          />
+        </div>
+        <FieldFrame id="inbox-sort" label="Sort" isLabelHidden>
           <select
             id="inbox-sort"
             value={filter.sort ?? "newest"}
@@ -72,11 +79,20 @@ export function ListHead(props: ListHeadProps) {
           </select>
         </FieldFrame>
         <span className={styles.filters}>
-          <Button look="ghost" popoverTarget={filtersId}>
+          <Button look="ghost" isSmall popoverTarget={filtersId}>
             <DeskIcon name="filter" />
             Filters{filters > 0 && ` (${filters})`}
           </Button>
         </span>
+      </div>
+      <ViewStrip filter={filter} counts={props.counts} />
+      <div
+        aria-hidden="true"
+        className={isChoosing ? `${styles.columns} ${styles.boxed}` : styles.columns}
+      >
+        {columns.map((name) => (
+          <span key={name}>{name}</span>
+        ))}
       </div>
     </div>
   );

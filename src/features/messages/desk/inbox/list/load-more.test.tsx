@@ -1,12 +1,14 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
 import { renderHook } from "../../../../../../tests/support/rendered-hook.ts";
+import { withQuery } from "../../../../../platform/contract/endpoints/define-endpoint.ts";
+import { countShown, type Pages, usePages } from "../../../../../platform/desk/data/use-pages.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox-endpoints.ts";
-import { type CasePage } from "../../../contract/desk/inbox.ts";
+import { type CasePage, type CaseRow } from "../../../contract/desk/inbox.ts";
 import { readFilter } from "../filters/filter-query.ts";
 import { type Inbox, InboxProvider } from "../inbox-context.ts";
 import { CaseListView } from "./case-list.tsx";
-import { type CaseList, useCaseList } from "./use-case-list.ts";
+import { casePages } from "./case-pages.ts";
 
 const query = "status=done&tag=garden";
 const nothing = () => undefined;
@@ -22,7 +24,6 @@ const inbox: Inbox = {
   canWork: false,
   nameOf: () => "",
   calledNameOf: () => "",
-  presence: {},
   now: 0,
   announce: nothing,
 };
@@ -36,6 +37,7 @@ function page(found: number, start: number, next: string | null): CasePage {
     status: "done" as const,
     isSpam: false,
     isOverdue: false,
+    dueAt: null,
     isUndelivered: false,
     request: null,
     assigneeId: null,
@@ -70,22 +72,20 @@ async function openList(
       cases === undefined ? { code: "busy", message: "Busy." } : page(cases, 100 * index, next);
     return { ok: cases !== undefined, headers: new Headers(), json: async () => body };
   });
-  const useList = (props: { query: string }) => useCaseList(props.query, "staff-1");
+  const useList = (props: { query: string }) =>
+    usePages(withQuery(inboxEndpoints.list, props.query), casePages);
   const hook = await renderHook(useList, { query });
   return { ...hook, asked };
 }
 
-function draw(list: CaseList): string {
-  const live = { isLive: true, lostAt: undefined };
+function draw(list: Pages<CasePage, CaseRow>): string {
   const filter = readFilter(new URLSearchParams(query));
   return renderToStaticMarkup(
     <InboxProvider value={inbox}>
       <CaseListView
-        {...{ list, live, filter, query, openReference: undefined, chosen: undefined, ref: null }}
+        {...{ list, filter, query, openReference: undefined, chosen: undefined, ref: null }}
         onChoose={nothing}
         onShowNew={nothing}
-        onShowMore={nothing}
-        onRetry={nothing}
         onShowAll={nothing}
       />
     </InboxProvider>,
@@ -98,10 +98,10 @@ const elevenPages = ["first", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"]
 test("an empty list loads ten more pages by itself, and then asks", async () => {
   const { asked, result, settle } = await openList(none);
   expect(asked).toEqual(elevenPages);
-  expect(draw(result()[0])).toContain(
+  expect(draw(result())).toContain(
     "Search further back</button><span>Only the newest messages were searched.</span>",
   );
-  await settle(() => void result()[1].showMore());
+  await settle(() => void result().showMore());
   expect(asked.slice(elevenPages.length)).toEqual(["11"]);
 });
 
@@ -114,22 +114,22 @@ test("a changed filter restarts the loading of further pages", async () => {
 test("a short list loads further pages until it has ten cases", async () => {
   const { asked, result } = await openList([3, 0, 4, 2, 1, 5, 9]);
   expect(asked).toEqual(["first", "1", "2", "3", "4"]);
-  expect(result()[0].cases).toHaveLength(10);
+  expect(result().rows).toHaveLength(10);
 });
 
 test("a response that arrives after the list was reloaded changes nothing", async () => {
   const [late, next] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const list = await openList([3, 2, 4, 1], { 3: late.promise, 5: next.promise });
-  await list.settle(() => void list.result()[1].refresh());
+  await list.settle(() => void list.result().refresh());
   expect(list.asked).toEqual(["first", "1", "2", "first", "1"]);
   await list.settle(late.resolve);
   await list.settle(next.resolve);
   expect(list.asked.slice(5)).toEqual(["2", "3"]);
-  const references = list.result()[0].cases.map(({ reference }) => reference);
+  const references = (list.result().rows ?? []).map(({ reference }) => reference);
   expect(references).toHaveLength(10);
   expect(references).toEqual(references.toSorted());
   // At the end of the list the count is exact.
-  expect(list.result()[0]).toMatchObject({ count: 10, isCountExact: true });
+  expect(countShown(list.result())).toEqual({ count: 10, isCountExact: true });
 });
 
 test.each([
@@ -143,5 +143,5 @@ test.each([
 test("a failed request stops the loading of further pages", async () => {
   const { asked, result } = await openList([1, undefined, 1]);
   expect(asked).toEqual(["first", "1"]);
-  expect(result()[0].error).toMatchObject({ code: "busy" });
+  expect(result().error).toMatchObject({ code: "busy" });
 });

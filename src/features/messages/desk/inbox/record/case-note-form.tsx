@@ -1,16 +1,16 @@
 import { hasPermission } from "../../../../../platform/contract/desk/roles.ts";
 import { withId } from "../../../../../platform/contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../../../../../platform/desk/api/desk-request.ts";
-import { NoteForm } from "../../../../../platform/desk/record/note-form.tsx";
+import type { OnWriting } from "../../../../../platform/desk/data/use-writing.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox-endpoints.ts";
 import { type CaseDetail } from "../../../contract/desk/inbox.ts";
+import { NoteForm } from "../../notes/note-form.tsx";
 import { useInbox } from "../inbox-context.ts";
 
 interface CaseNoteFormProps {
   readonly detail: CaseDetail;
   readonly onAdded: (detail: CaseDetail) => void;
-  /** Called when the user begins or stops to write. */
-  readonly onWriting: (isWriting: boolean) => void;
+  readonly onWriting: OnWriting;
 }
 
 export function CaseNoteForm({ detail, onAdded, onWriting }: CaseNoteFormProps) {

@@ -1,35 +1,41 @@
-import { Fragment, useEffect, useEffectEvent, useRef } from "react";
+import {
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useLocation } from "react-router";
 import { brand } from "../../../../../brand.ts";
 import { isolate } from "../../../../../platform/contract/isolate.ts";
-import { useMedia } from "../../../../../platform/desk/format/use-media.ts";
-import { History } from "../../../../../platform/desk/record/history.tsx";
-import { readNoteDraft } from "../../../../../platform/desk/record/note-draft.ts";
-import { type CaseEdit } from "../../../contract/desk/inbox-endpoints.ts";
-import { inboxForms, statusNames } from "../../../contract/desk/inbox.ts";
+import { Button } from "../../../../../platform/desk/ui/button.tsx";
+import { DeskIcon } from "../../../../../platform/desk/ui/desk-icon.tsx";
+import { readNoteDraft } from "../../notes/note-draft.ts";
 import { Conversation } from "../../reply/entries/conversation.tsx";
 import { CaseConflict } from "../case-conflict.tsx";
 import { formColor } from "../form-color.ts";
 import { replyFieldId } from "../ids.ts";
 import { useInbox } from "../inbox-context.ts";
 import { CaseNoteForm } from "./case-note-form.tsx";
+import styles from "./case-record.module.css";
 import { caseReplies } from "./case-replies.ts";
 import { Composer } from "./composer.tsx";
-import { RecordControls } from "./record-controls.tsx";
-import { RecordFacts } from "./record-facts.tsx";
+import { maySet, RecordControls } from "./record-controls.tsx";
+import { RecordDetails } from "./record-details.tsx";
 import { RecordHead } from "./record-head.tsx";
 import type { RecordProps } from "./record-props.ts";
 
-const emailForm = "Email";
-
-/** A case with its conversation. On a phone the conversation comes before the selects. */
+/** A case: who wrote, its state, the conversation with the composer, and the details on request. */
 export function CaseRecord(props: RecordProps) {
-  const { detail, opened, knownTags, takesFocus, onAdded, onReplyWriting, onNoteWriting } = props;
+  const { detail, opened, knownTags, takesFocus } = props;
   const onShown = useEffectEvent(props.onShown);
   const page = useInbox();
-  const { canWork, announce, nameOf, now } = page;
+  const { canWork } = page;
+  const detailsId = useId();
   const { hash } = useLocation();
-  const isPhone = useMedia("(--below-tablet)");
+  const [showsDetails, setShowsDetails] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const { conflict } = opened;
 
@@ -45,53 +51,42 @@ export function CaseRecord(props: RecordProps) {
     if (hash === `#${replyFieldId}`) document.getElementById(replyFieldId)?.focus();
   }, [hash]);
 
-  async function change(edit: CaseEdit) {
-    if (!(await opened.change(edit))) return;
-    announce(edit.status ? `Saved. ${statusNames[edit.status]}.` : "Saved.");
-  }
-
-  const conversation = (
-    <Fragment key="conversation">
-      <Conversation
-        kind={caseReplies}
-        page={page}
-        detail={detail}
-        color={formColor(detail.form)}
-        onChanged={canWork ? onAdded : undefined}
-      />
-      {canWork && (
-        <Composer
-          detail={detail}
-          onWriting={onReplyWriting}
-          unread={opened.unread}
-          onChanged={onAdded}
-          onRead={opened.show}
-          hold={opened.hold}
-          onReload={() => void opened.reload()}
-          startsWith={readNoteDraft(detail.reference) === "" ? "reply" : "note"}
-        >
-          <CaseNoteForm detail={detail} onAdded={onAdded} onWriting={onNoteWriting} />
-        </Composer>
-      )}
-    </Fragment>
-  );
-  const details = (
-    <Fragment key="details">
+  const { status, isSpam } = detail;
+  return (
+    <article aria-labelledby="case-heading" className={styles.record}>
+      <RecordHead detail={detail} headingRef={heading}>
+        {canWork && status !== "done" && maySet(detail, "done") && (
+          <Button look="sage" isSmall onClick={() => void opened.change({ status: "done" })}>
+            <DeskIcon name="check" />
+            Done
+          </Button>
+        )}
+        {canWork && (
+          <Button look="ghost" isSmall onClick={() => void opened.change({ isSpam: !isSpam })}>
+            <DeskIcon name="spam" />
+            {isSpam ? "Not spam" : "Spam"}
+          </Button>
+        )}
+        <span className={styles.detailsButton}>
+          <Button
+            look="ghost"
+            isSmall
+            aria-expanded={showsDetails}
+            aria-controls={detailsId}
+            onClick={() => setShowsDetails(!showsDetails)}
+          >
+            Details
+          </Button>
+        </span>
+      </RecordHead>
       {canWork && (
         <RecordControls
           detail={detail}
-          knownTags={knownTags}
           isSaving={opened.isSaving}
           failure={opened.failure}
-          onChange={(edit) => void change(edit)}
+          onChange={(edit) => void opened.change(edit)}
         />
       )}
-      <RecordFacts detail={detail} />
-    </Fragment>
-  );
-  return (
-    <article aria-labelledby="case-heading">
-      <RecordHead detail={detail} headingRef={heading} />
       {conflict && (
         <CaseConflict
           base={conflict.base}
@@ -104,22 +99,63 @@ export function CaseRecord(props: RecordProps) {
           }}
           onAgain={() => {
             heading.current?.focus();
-            void opened.saveAnyway();
+            void opened.changeAnyway();
           }}
         />
       )}
-      {isPhone ? [conversation, details] : [details, conversation]}
-      <History
-        changes={detail.history}
-        createdAt={detail.createdAt}
-        created={
-          detail.form === emailForm
-            ? "Came in by email"
-            : `Sent with the form ${inboxForms[detail.form] ?? detail.form}`
-        }
-        nameOf={nameOf}
-        now={now}
-      />
+      <div className={styles.body}>
+        <div className={styles.main} hidden={showsDetails}>
+          <Thread newest={detail.entries.at(-1)?.id}>
+            <Conversation
+              kind={caseReplies}
+              page={page}
+              detail={detail}
+              color={formColor(detail.form)}
+              onChanged={canWork ? opened.replace : undefined}
+            />
+          </Thread>
+          {canWork && (
+            <Composer
+              detail={detail}
+              onWriting={opened.onWriting}
+              unread={opened.unread}
+              onChanged={opened.replace}
+              onRead={opened.show}
+              hold={opened.hold}
+              onReload={() => void opened.reload()}
+              startsWith={readNoteDraft(detail.reference) === "" ? "reply" : "note"}
+            >
+              <CaseNoteForm detail={detail} onAdded={opened.replace} onWriting={opened.onWriting} />
+            </Composer>
+          )}
+        </div>
+        <div id={detailsId} className={styles.details} hidden={!showsDetails}>
+          <RecordDetails
+            detail={detail}
+            knownTags={knownTags}
+            onChange={canWork ? (edit) => void opened.change(edit) : undefined}
+          />
+        </div>
+      </div>
     </article>
+  );
+}
+
+/** Scrolls on its own in tall windows, and shows the newest entry first. */
+function Thread({ newest, children }: { newest: string | undefined; children: ReactNode }) {
+  const thread = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (newest !== undefined) thread.current?.scrollTo({ top: thread.current.scrollHeight });
+  }, [newest]);
+  return (
+    <section
+      ref={thread}
+      className={styles.thread}
+      aria-label="Messages, newest last"
+      // The keyboard scrolls it.
+      tabIndex={0}
+    >
+      {children}
+    </section>
   );
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
 import { firstName } from "../../../../../platform/desk/format/names.ts";
-import { noteFieldId } from "../../../../../platform/desk/record/note-form.tsx";
 import { DeskIcon } from "../../../../../platform/desk/ui/desk-icon.tsx";
 import type { CaseDetail } from "../../../contract/desk/inbox.ts";
+import { noteFieldId } from "../../notes/note-form.tsx";
 import { ReplyBox } from "../../reply/reply-box.tsx";
 import type { ReplyRecord } from "../../reply/reply-target.ts";
 import { noteTabId, replyFieldId, replyTabId } from "../ids.ts";
@@ -13,14 +13,12 @@ import styles from "./composer.module.css";
 
 interface ComposerProps extends ReplyRecord<CaseDetail> {
   readonly onReload: () => void;
-  /** Called when the user begins or stops to write a reply. */
-  readonly onWriting: (isWriting: boolean) => void;
   readonly startsWith: "reply" | "note";
   readonly children: ReactNode;
 }
 
 /** Reply to the person, or note for the team. Text typed in the other one is kept. */
-export function Composer({ startsWith, children, onWriting, ...record }: ComposerProps) {
+export function Composer({ startsWith, children, ...record }: ComposerProps) {
   const { detail } = record;
   const page = useInbox();
   const [shown, setShown] = useState(startsWith);
@@ -53,7 +51,7 @@ export function Composer({ startsWith, children, onWriting, ...record }: Compose
         </button>
       </div>
       <div hidden={shown !== "reply"}>
-        <ReplyBox kind={caseReplies} page={{ ...page, onWriting }} {...record} />
+        <ReplyBox kind={caseReplies} page={page} {...record} />
       </div>
       <div hidden={shown !== "note"}>{children}</div>
     </section>

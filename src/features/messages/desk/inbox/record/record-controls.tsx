@@ -1,28 +1,32 @@
-import { Button } from "../../../../../platform/desk/ui/button.tsx";
+import { PhoneLink } from "../../../../../platform/desk/record/phone-link.tsx";
 import { DeskIcon } from "../../../../../platform/desk/ui/desk-icon.tsx";
 import { FieldFrame } from "../../../../../platform/desk/ui/field.tsx";
 import { openPrivacyStatuses } from "../../../../privacy/contract/cases.ts";
 import { type CaseEdit } from "../../../contract/desk/inbox-endpoints.ts";
-import { type CaseDetail, type CaseStatus, caseStatuses, closedStatuses, statusNames } from "../../../contract/desk/inbox.ts";
+import {
+  type CaseDetail,
+  type CaseStatus,
+  caseStatuses,
+  closedStatuses,
+  statusNames,
+} from "../../../contract/desk/inbox.ts";
 import { assignable } from "../assignable.ts";
 import { assigneeId } from "../ids.ts";
 import { useInbox } from "../inbox-context.ts";
 import styles from "./record-controls.module.css";
-import { TagPicker } from "./tag-picker.tsx";
 
 const nobody = "";
 
 interface RecordControlsProps {
   readonly detail: CaseDetail;
-  readonly knownTags: readonly string[];
   readonly isSaving: boolean;
   readonly failure: string | undefined;
   readonly onChange: (edit: CaseEdit) => void;
 }
 
-/** Status, assignee, tags and spam; each is saved immediately. */
+/** Status, assignee and phone, on one line; a change is saved immediately. */
 export function RecordControls(props: RecordControlsProps) {
-  const { detail, knownTags, isSaving, failure, onChange } = props;
+  const { detail, isSaving, failure, onChange } = props;
   const { colleagues, person, nameOf } = useInbox();
   const able = assignable(colleagues);
   // An assignee who left the staff stays shown until the case is reassigned.
@@ -63,17 +67,7 @@ export function RecordControls(props: RecordControlsProps) {
             )}
           </select>
         </FieldFrame>
-        <TagPicker
-          tags={detail.tags}
-          knownTags={knownTags}
-          onChange={(tags) => onChange({ tags })}
-        />
-      </div>
-      <div className={styles.more}>
-        <Button look="ghost" isSmall onClick={() => onChange({ isSpam: !detail.isSpam })}>
-          <DeskIcon name="spam" />
-          {detail.isSpam ? "Not spam" : "Spam"}
-        </Button>
+        <PhoneLink phone={detail.phone} className={styles.phone} icon={<DeskIcon name="phone" />} />
         <span className={styles.saving}>{isSaving && "Saving…"}</span>
       </div>
       <p role="alert" className={styles.failure}>
@@ -84,7 +78,7 @@ export function RecordControls(props: RecordControlsProps) {
 }
 
 /** Staff take nothing back, and a request to delete data is closed by its privacy case. */
-function maySet({ request }: CaseDetail, status: CaseStatus): boolean {
+export function maySet({ request }: CaseDetail, status: CaseStatus): boolean {
   const isOpen = request !== null && openPrivacyStatuses.includes(request);
   return status !== "taken-back" && !(isOpen && closedStatuses.includes(status));
 }

@@ -1,5 +1,6 @@
 import { firstName, lastName, name } from "../../../../../platform/contract/form-engine/fields.ts";
 import { formatLong } from "../../../../../platform/desk/format/times.ts";
+import { PhoneLink } from "../../../../../platform/desk/record/phone-link.tsx";
 import { answerOutcomeNames } from "../../../contract/desk/answers.ts";
 import type { CaseDetail } from "../../../contract/desk/inbox.ts";
 import { describeSpamReason } from "../../../contract/desk/spam-reasons.ts";
@@ -63,7 +64,7 @@ function FactValue({ value, detail }: { value: string; detail: CaseDetail }) {
   if (value.toLowerCase() === detail.email.toLowerCase()) {
     return <a href={`mailto:${value}`}>{value}</a>;
   }
-  if (value === detail.phone) return <a href={`tel:${value.replaceAll(/[^\d+]/g, "")}`}>{value}</a>;
+  if (value === detail.phone) return <PhoneLink phone={value} />;
   if (value === detail.supportId) return <span className="exact">{value}</span>;
   return value;
 }

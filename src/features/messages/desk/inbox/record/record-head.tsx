@@ -1,55 +1,41 @@
-import type { Ref } from "react";
-import { Link } from "react-router";
-import { deskPaths } from "../../../../../platform/contract/desk/paths.ts";
-import { firstName } from "../../../../../platform/desk/format/names.ts";
-import { formatInSentence } from "../../../../../platform/desk/format/times.ts";
-import { PresenceChip } from "../../../../../platform/desk/ui/chip.tsx";
-import { privacyStatusNames } from "../../../../privacy/contract/names.ts";
-import { type CaseDetail, inboxForms } from "../../../contract/desk/inbox.ts";
-import { colleaguesAt, useInbox } from "../inbox-context.ts";
+import type { ReactNode, Ref } from "react";
+import { PresentHere } from "../../../../../platform/desk/record/present-staff.tsx";
+import { type CaseDetail, inboxForms, inboxTopic } from "../../../contract/desk/inbox.ts";
+import { DueMark } from "../due-mark.tsx";
+import { useInbox } from "../inbox-context.ts";
 import { StatusChip } from "../status-chip.tsx";
 import styles from "./record-head.module.css";
 
 interface RecordHeadProps {
   readonly detail: CaseDetail;
   readonly headingRef: Ref<HTMLHeadingElement>;
+  /** Buttons of the record. */
+  readonly children: ReactNode;
 }
 
-/** Who sent what when, its status, and who else has it open. */
-export function RecordHead({ detail, headingRef }: RecordHeadProps) {
+/** Who sent what, until when an answer is due, who else has it open, and the record's buttons. */
+export function RecordHead({ detail, headingRef, children }: RecordHeadProps) {
   const inbox = useInbox();
-  const present = colleaguesAt(inbox, detail.reference);
   return (
-    <header>
-      <div className={styles.head}>
+    <header className={styles.head}>
+      <div className={styles.title}>
         <h2 ref={headingRef} tabIndex={-1} id="case-heading">
           <bdi>{detail.name}</bdi>
         </h2>
-        <span role="status" className={styles.present}>
-          {present.map(({ id, sentence }) => (
-            <PresenceChip key={id} name={inbox.nameOf(id)}>
-              {sentence}
-            </PresenceChip>
-          ))}
-        </span>
-        <StatusChip row={detail} />
-      </div>
-      <div className={styles.sub}>
         <p>
-          {inboxForms[detail.form] ?? detail.form} <b className="exact">{detail.reference}</b>, sent{" "}
-          {formatInSentence(detail.createdAt, inbox.now)}
+          {inboxForms[detail.form] ?? detail.form} <b className="exact">{detail.reference}</b>
+          {detail.dueAt !== null && (
+            <>
+              . <DueMark row={detail} now={inbox.now} isNamed />
+            </>
+          )}
         </p>
-        {detail.request !== null && inbox.person.permissions.includes("deletion") && (
-          <Link to={`${deskPaths.privacy}/${detail.reference}`} className={styles.all}>
-            Privacy case: {privacyStatusNames[detail.request]}
-          </Link>
-        )}
-        <Link to={`${deskPaths.people}/${detail.reference}`} className={styles.all}>
-          {detail.othersOfPerson > 0
-            ? `All ${detail.othersOfPerson + 1} from ${firstName(detail.name)}`
-            : `About ${firstName(detail.name)}`}
-        </Link>
       </div>
+      <PresentHere topic={inboxTopic} reference={detail.reference} page={inbox} />
+      {(detail.isSpam || detail.isUndelivered || detail.request !== null) && (
+        <StatusChip row={detail} />
+      )}
+      <div className={styles.actions}>{children}</div>
     </header>
   );
 }

@@ -1,18 +1,16 @@
+import type { Opened } from "../../../../../platform/desk/data/use-record.ts";
+import type { BackTarget } from "../../../../../platform/desk/record/back-link.tsx";
+import type { CaseEdit } from "../../../contract/desk/inbox-endpoints.ts";
 import type { CaseDetail } from "../../../contract/desk/inbox.ts";
-import type { OpenCase } from "./use-case.ts";
 
 export interface RecordViewProps {
-  readonly opened: OpenCase;
+  readonly opened: Opened<CaseDetail, CaseEdit>;
   readonly knownTags: readonly string[];
   /** Link back to the list: URL and label, such as "15 open". */
-  readonly back: { readonly to: string; readonly label: string };
+  readonly back: BackTarget;
   /** Whether the person came from the list: then the heading takes the focus. */
   readonly takesFocus: boolean;
   readonly onShown: () => void;
-  readonly onAdded: (detail: CaseDetail) => void;
-  /** Called when the user begins or stops to write a reply, or a note. */
-  readonly onReplyWriting: (isWriting: boolean) => void;
-  readonly onNoteWriting: (isWriting: boolean) => void;
 }
 
 export interface RecordProps extends Omit<RecordViewProps, "back"> {

@@ -16,7 +16,11 @@ export function usePreloadedRecord(): void {
   }, []);
 }
 
-const opening = <p role="status">Opening the message…</p>;
+const opening = (
+  <p role="status" className={styles.opening}>
+    Opening the message…
+  </p>
+);
 
 /** The link back to the list, and the case or why it is not there. */
 export function RecordView({ back, ...props }: RecordViewProps) {

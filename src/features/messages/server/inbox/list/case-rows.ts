@@ -1,8 +1,9 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Database } from "../../../../../platform/server/db/schema.ts";
-import type { CaseTable } from "../../../../../platform/server/db/tables/desk-tables.ts";
 import { readPrivacyRequestStatuses } from "../../../../privacy/server/requests/find-request.ts";
 import type { CaseRow, CaseStatus } from "../../../contract/desk/inbox.ts";
+import { farFuture } from "../../clocks/case-clock.ts";
+import type { CaseTable } from "../../tables.ts";
 
 export const rowColumns = [
   "id",
@@ -54,6 +55,7 @@ export async function toCaseRows(
     status: one.status as CaseStatus,
     isSpam: one.scope === "spam",
     isOverdue: one.scope === "open" && one.due_at < now,
+    dueAt: one.due_at < farFuture ? new Date(one.due_at).toISOString() : null,
     request: requests.get(one.id) ?? null,
     isUndelivered: one.scope === "open" && undelivered.has(one.id),
     assigneeId: one.assignee_id,

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { maxCount } from "../../../../../platform/contract/desk/max-count.ts";
 import { platform } from "../../../../../platform/contract/form-engine/fields.ts";
 import { prepare } from "../../../../../platform/server/db/prepare.ts";
 import type { Database } from "../../../../../platform/server/db/schema.ts";
@@ -7,7 +8,6 @@ import {
   type CaseFilter,
   caseStatuses,
   inboxForms,
-  maxCount,
 } from "../../../contract/desk/inbox.ts";
 import { toCaseQuery } from "./case-filter.ts";
 import { selectCaseCount } from "./scan-cases.ts";

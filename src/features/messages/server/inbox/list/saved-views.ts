@@ -16,8 +16,36 @@ import { countCases } from "./scan-cases.ts";
 
 const maxShared = 100;
 
+/** A list of the desk that has views. */
+export interface ViewedList {
+  /** As in the column `list`. */
+  readonly name: "inbox" | "customers";
+  /** The part of the desk, for the audit log. */
+  readonly target: string;
+  /** @throws ApiError "malformed" for a query that is not a filter */
+  check(query: URLSearchParams, staffId: string): void;
+  /** The records that match a view's query. */
+  count(
+    client: DatabaseClient,
+    query: URLSearchParams,
+    staffId: string,
+    now: number,
+  ): Promise<Pick<SavedView, "count" | "isCountExact">>;
+}
+
+/** The views of the inbox. */
+export const inboxViews: ViewedList = {
+  name: "inbox",
+  target: "Inbox",
+  check(query, staffId) {
+    toCaseQuery(readFilter(query), staffId);
+  },
+  count: countCaseView,
+};
+
 export async function listViews(
   client: DatabaseClient,
+  list: ViewedList,
   staffId: string,
   now: number,
 ): Promise<SavedView[]> {
@@ -26,6 +54,7 @@ export async function listViews(
     .innerJoin("staff", "staff.id", "saved_views.staff_id")
     .selectAll("saved_views")
     .select("staff.name as owner_name")
+    .where("list", "=", list.name)
     .where((row) => row.or([row("staff_id", "=", staffId), row("is_shared", "=", 1)]))
     .orderBy("saved_views.name")
     .orderBy("saved_views.id")
@@ -39,13 +68,22 @@ export async function listViews(
       isShared: isShared === 1,
       isOwn: owner === staffId,
       owner: row.owner_name,
-      ...(await countView(client, query, staffId, now)),
+      ...(await list.count(client, readQuery(query), staffId, now)),
     })),
   );
 }
 
-async function countView(client: DatabaseClient, text: string, staffId: string, now: number) {
-  const query = toCaseQuery(readFilter(text), staffId);
+function readFilter(query: URLSearchParams): CaseFilter {
+  return parse(caseFilter, Object.fromEntries(query));
+}
+
+async function countCaseView(
+  client: DatabaseClient,
+  filter: URLSearchParams,
+  staffId: string,
+  now: number,
+) {
+  const query = toCaseQuery(readFilter(filter), staffId);
   if (query.words.trim() === "") {
     const { count, isExact } = await countCases(client.db, query, now);
     return { count, isCountExact: isExact };
@@ -60,15 +98,17 @@ async function countView(client: DatabaseClient, text: string, staffId: string, 
  */
 export async function saveView(
   trx: Transaction<Database>,
+  list: ViewedList,
   staffId: string,
   view: { readonly name: string; readonly query: string; readonly isShared: boolean },
   now: number,
 ): Promise<{ readonly id: string }> {
-  toCaseQuery(readFilter(view.query), staffId);
+  list.check(readQuery(view.query), staffId);
   const own = await trx
     .selectFrom("saved_views")
     .select("id")
     .where("staff_id", "=", staffId)
+    .where("list", "=", list.name)
     .execute();
   if (own.length >= inboxLimits.views) {
     throw new ApiError("invalid", { fields: { name: `You can have ${inboxLimits.views} views.` } });
@@ -83,6 +123,7 @@ export async function saveView(
       query: view.query,
       is_shared: view.isShared ? 1 : 0,
       created_at: now,
+      list: list.name,
     })
     .execute();
   return { id };
@@ -95,6 +136,7 @@ export async function saveView(
  */
 export async function removeView(
   trx: Transaction<Database>,
+  list: ViewedList,
   { staffId, roles }: Pick<StaffSession, "staffId" | "roles">,
   id: string,
   actor: Actor,
@@ -106,6 +148,7 @@ export async function removeView(
     .select(["saved_views.name", "saved_views.staff_id", "saved_views.is_shared"])
     .select("staff.name as owner")
     .where("saved_views.id", "=", id)
+    .where("saved_views.list", "=", list.name)
     .executeTakeFirst();
   const isOwn = view?.staff_id === staffId;
   const mayRemove = isOwn || (view?.is_shared === 1 && hasPermission(roles, "settings"));
@@ -117,10 +160,10 @@ export async function removeView(
   if (numDeletedRows !== 1n) throw new ApiError("not-found");
   if (isOwn) return;
   const what = `Removed the shared view “${view.name}” of ${view.owner}`;
-  await writeAudit(trx, actor, { kind: "change", what, target: "Inbox" }, now);
+  await writeAudit(trx, actor, { kind: "change", what, target: list.target }, now);
 }
 
-/** Reads the filter of a view; of a repeated name the last value counts. */
-function readFilter(query: string): CaseFilter {
-  return parse(caseFilter, Object.fromEntries(new URLSearchParams(query)));
+/** The query of a view; of a repeated name the last value counts. */
+function readQuery(query: string): URLSearchParams {
+  return new URLSearchParams(Object.fromEntries(new URLSearchParams(query)));
 }

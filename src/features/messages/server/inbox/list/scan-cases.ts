@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { maxCount } from "../../../../../platform/contract/desk/max-count.ts";
 import type { Database } from "../../../../../platform/server/db/schema.ts";
 import {
   comparePositions,
@@ -7,7 +8,7 @@ import {
   mergeSorted,
   type Position,
 } from "../../../../../platform/server/search/keyset.ts";
-import { casesPerPage, maxCount } from "../../../contract/desk/inbox.ts";
+import { casesPerPage } from "../../../contract/desk/inbox.ts";
 import type { CaseQuery } from "./case-filter.ts";
 import {
   answersAll,

@@ -11,7 +11,12 @@ import { type Outcome, request } from "../../../../../platform/site/runtime/api.
 import { Button } from "../../../../../platform/site/ui/button.tsx";
 import { Icon } from "../../../../../platform/site/ui/icon.tsx";
 import { type IntakeState, recruitingEndpoints } from "../../../contract/intake-endpoints.ts";
-import { type IntakeAction, intakeNames, resumeNameQuery, type Track } from "../../../contract/recruiting-endpoints.ts";
+import {
+  type IntakeAction,
+  intakeNames,
+  resumeNameQuery,
+  type Track,
+} from "../../../contract/recruiting-endpoints.ts";
 import type { Intake, LaterFieldProps } from "../intake.ts";
 import { CheckboxField } from "./checkbox-field.tsx";
 import { ChoiceField } from "./choice-field.tsx";

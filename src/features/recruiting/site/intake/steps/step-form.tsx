@@ -13,7 +13,12 @@ import {
 import { ErrorSummary } from "../../../../../platform/site/forms/error-summary.tsx";
 import { Field } from "../../../../../platform/site/forms/fields/field.tsx";
 import { AppLink } from "../../../../../platform/site/page/app-link.tsx";
-import { closedMarket, intakeNames, type Track, tracks } from "../../../contract/recruiting-endpoints.ts";
+import {
+  closedMarket,
+  intakeNames,
+  type Track,
+  tracks,
+} from "../../../contract/recruiting-endpoints.ts";
 import { ChoiceField } from "../fields/choice-field.tsx";
 import type { Intake } from "../intake.ts";
 import { discardAction, StepButtons } from "./step-buttons.tsx";

@@ -332,7 +332,8 @@ create table applications (
   is_repeat bigint not null default 0,
   version bigint not null default 1,
   status_at bigint,
-  waiting_since bigint
+  waiting_since bigint,
+  changed_at bigint not null default 0
 );
 create index applications_by_email_key_track on applications (email_key, track);
 create index applications_by_phone_key_track on applications (phone_key, track);
@@ -359,6 +360,8 @@ create index sent_applications_by_status_at on applications (status, status_at, 
   where number is not null;
 create index merged_applications_by_duplicate_of on applications (duplicate_of)
   where joined_at is not null;
+create index sent_applications_by_changed_at on applications (changed_at)
+  where number is not null;
 create index sent_applications_by_waiting on applications (status, submitted_at, number)
   where number is not null and waiting_since is not null;
 
@@ -532,6 +535,7 @@ create index case_changes_by_case on case_changes (case_id, id);
 
 create table case_presence (
   staff_id text primary key references staff (id) on delete cascade,
+  topic text not null,
   reference text not null,
   seen_at bigint not null,
   is_writing bigint not null default 0
@@ -824,8 +828,10 @@ create table privacy_cases (
   appeal_text text not null,
   appeal_decided_at bigint,
   appeal_reason text not null,
-  version bigint not null
+  version bigint not null,
+  changed_at bigint not null default 0
 );
+create index privacy_cases_by_changed_at on privacy_cases (changed_at);
 create index privacy_cases_by_due on privacy_cases (scope, due_at, id);
 create index privacy_cases_by_closed on privacy_cases (scope, closed_at, id);
 create index privacy_cases_by_done on privacy_cases (status, closed_at);

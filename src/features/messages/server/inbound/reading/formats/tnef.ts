@@ -1,8 +1,75 @@
+import { pipeline } from "node:stream/promises";
+import { decompressRTF } from "@kenjiuno/decompressrtf";
+import iconv from "iconv-lite";
+import { deEncapsulateSync, Tokenize } from "rtf-stream-parser";
+import { ToPlainText } from "rtf-stream-parser/dist/src/ToPlainText.js";
 import type { InboundAttachment } from "../../inbound-email.ts";
 import { decodeText } from "../charset.ts";
 import { htmlToText } from "../html.ts";
-import { ByteReader } from "./byte-reader.ts";
-import { readCompressedRtf } from "./rtf.ts";
+
+/** Bytes of RTF that are read. */
+const maxBytes = 2_000_000;
+const options = { decode: iconv.decode, warn: () => undefined };
+
+/** The text of compressed RTF, as Outlook sends it ([MS-OXRTFCP], [MS-OXRTFEX]). */
+async function readCompressedRtf(bytes: Uint8Array): Promise<string> {
+  // The size that it will have is in its head.
+  const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(4, true);
+  if (bytes.length > maxBytes || size > maxBytes) return "";
+  return readRtf(Buffer.from(decompressRTF([...bytes])));
+}
+
+async function readRtf(rtf: Buffer): Promise<string> {
+  const head = rtf.toString("latin1", 0, 1000);
+  if (head.includes("\\fromhtml")) {
+    return htmlToText(String(deEncapsulateSync(rtf, { ...options, mode: "html" }).text)).text;
+  }
+  if (head.includes("\\fromtext")) {
+    return String(deEncapsulateSync(rtf, { ...options, mode: "text" }).text);
+  }
+  const pieces: string[] = [];
+  const plain = new ToPlainText(options);
+  await pipeline([rtf], new Tokenize(), plain, async (source) => {
+    for await (const piece of source) pieces.push(String(piece));
+  });
+  return pieces.join("");
+}
+
+/** Reads little-endian values one after the other. */
+class ByteReader {
+  readonly #bytes: Buffer;
+  #position = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get left(): number {
+    return this.#bytes.length - this.#position;
+  }
+
+  /** @throws RangeError beyond the end */
+  u8(): number {
+    return this.take(1).readUInt8();
+  }
+
+  /** @throws RangeError beyond the end */
+  u16(): number {
+    return this.take(2).readUInt16LE();
+  }
+
+  /** @throws RangeError beyond the end */
+  u32(): number {
+    return this.take(4).readUInt32LE();
+  }
+
+  /** @throws RangeError beyond the end */
+  take(length: number): Buffer {
+    if (length > this.left) throw new RangeError(`${length} bytes of ${this.left}`);
+    this.#position += length;
+    return this.#bytes.subarray(this.#position - length, this.#position);
+  }
+}
 
 /** Values of the properties that are text or bytes, by ID ([MS-OXPROPS]). */
 type MapiProperties = ReadonlyMap<number, { readonly type: number; readonly value: Buffer }>;

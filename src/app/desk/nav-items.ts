@@ -1,0 +1,52 @@
+import { inboxEndpoints } from "../../features/messages/contract/desk/inbox-endpoints.ts";
+import { inboxTopic } from "../../features/messages/contract/desk/inbox.ts";
+import { privacyEndpoints, privacyTopic } from "../../features/privacy/contract/endpoints.ts";
+import {
+  applicationEndpoints,
+  applicationsTopic,
+} from "../../features/recruiting/contract/desk/applications.ts";
+import { deskPaths } from "../../platform/contract/desk/paths.ts";
+import type { DeskPerson } from "../../platform/contract/desk/staff.ts";
+import type { NavItem } from "../../platform/desk/shell/nav-item.ts";
+import { settingsPages } from "./settings/settings-pages.ts";
+
+/** The pages in the bar; who may open Settings depends on its own pages. */
+const navItems: readonly NavItem[] = [
+  { path: deskPaths.overview, label: "Overview", permission: "inbox-read" },
+  {
+    path: deskPaths.inbox,
+    label: "Inbox",
+    permission: "inbox-read",
+    count: { endpoint: inboxEndpoints.counts, topic: inboxTopic },
+  },
+  { path: deskPaths.customers, label: "Customers", permission: "customers" },
+  {
+    path: deskPaths.applications,
+    label: "Applications",
+    permission: "applications",
+    count: { endpoint: applicationEndpoints.counts, topic: applicationsTopic },
+  },
+  {
+    path: deskPaths.privacy,
+    label: "Privacy",
+    permission: "deletion",
+    count: { endpoint: privacyEndpoints.counts, topic: privacyTopic },
+  },
+  { path: deskPaths.newsletter, label: "Newsletter", permission: "newsletter" },
+  { path: deskPaths.settings, label: "Settings", permission: "settings" },
+  { path: deskPaths.audit, label: "Audit log", permission: "records" },
+];
+
+/** The item whose page an address belongs to; the start page and the settings lead on. */
+export function findPage(pathname: string): NavItem | undefined {
+  return [...navItems, ...settingsPages]
+    .filter(({ path }) => path !== deskPaths.overview && path !== deskPaths.settings)
+    .find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
+}
+
+export function listPages({ permissions }: DeskPerson): readonly NavItem[] {
+  const mayOpen = ({ permission }: NavItem) => permissions.includes(permission);
+  return navItems.filter((item) =>
+    item.path === deskPaths.settings ? settingsPages.some(mayOpen) : mayOpen(item),
+  );
+}

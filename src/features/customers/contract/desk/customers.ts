@@ -1,0 +1,238 @@
+import type { SavedView } from "../../../../platform/contract/desk/saved-views.ts";
+import type { FoundCount, SearchFacts } from "../../../../platform/contract/desk/search.ts";
+import {
+  defineEndpoint,
+  type NoBody,
+} from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import type { CaseRow } from "../../../messages/contract/desk/inbox.ts";
+import type { SubscriberState } from "../../../newsletter/contract/subscriber-states.ts";
+import type { PrivacyKind, PrivacyStatus } from "../../../privacy/contract/cases.ts";
+
+/** Customers on one page of the list. */
+export const customersPerPage = 50;
+
+/** Orders of the list, the first by default. */
+export const customerSorts = ["contact", "newest", "name"] as const;
+
+export const customerSortNames = {
+  contact: "Last contact first",
+  newest: "Newest customers first",
+  name: "By last name",
+} as const satisfies Record<(typeof customerSorts)[number], string>;
+
+/** Values of each filter, as in the URL. */
+export const customerFilters = {
+  payment: ["complete", "incomplete"],
+  email: ["confirmed", "unconfirmed"],
+  login: ["open", "locked"],
+  messages: ["open", "none"],
+} as const;
+
+/** The filters, as in the URL and in the query of `list` and `export`; absent names filter nothing. */
+export interface CustomerFilter {
+  /** Two letters, in upper case. */
+  readonly state?: string | undefined;
+  readonly payment?: (typeof customerFilters.payment)[number] | undefined;
+  readonly email?: (typeof customerFilters.email)[number] | undefined;
+  readonly login?: (typeof customerFilters.login)[number] | undefined;
+  readonly messages?: (typeof customerFilters.messages)[number] | undefined;
+  readonly q?: string | undefined;
+  readonly sort?: (typeof customerSorts)[number] | undefined;
+}
+
+/** Names of `CustomerFilter` in a query string. */
+export const customerFilterNames = [
+  "state",
+  "payment",
+  "email",
+  "login",
+  "messages",
+  "q",
+  "sort",
+] as const satisfies readonly (keyof CustomerFilter)[];
+
+/** Input limits, in characters. */
+export const customerLimits = { search: 200 } as const;
+
+/** One row of the list. */
+export interface CustomerRow {
+  /** The account's uid. */
+  readonly id: string;
+  readonly name: string;
+  readonly city: string;
+  readonly state: string;
+  /** "" without one. */
+  readonly phone: string;
+  /** The login email. */
+  readonly email: string;
+  readonly supportId: string;
+  readonly isConfirmed: boolean;
+  readonly isLocked: boolean;
+  /** Whether the payment profile is complete. */
+  readonly isPaid: boolean;
+  readonly hasOpenMessage: boolean;
+  /** Requests in progress. */
+  readonly openRequests: number;
+  /** The newest of them, or else the newest completed one. */
+  readonly lastRequest: {
+    readonly title: string;
+    readonly isCompleted: boolean;
+    /** ISO 8601. */
+    readonly at: string;
+  } | null;
+  /** When the account was made, ISO 8601. */
+  readonly since: string;
+  /** When they last wrote, or we to them; null if neither. */
+  readonly contactAt: string | null;
+}
+
+/** Response of `customerEndpoints.list`. */
+export interface CustomerPage {
+  readonly customers: readonly CustomerRow[];
+  /** Cursor of the next page: send it as `after`; null on the last page. */
+  readonly next: string | null;
+  readonly count: number;
+  readonly isCountExact: boolean;
+  /** First page of a search only. */
+  readonly search?: Omit<SearchFacts<never>, "places"> | undefined;
+}
+
+/** Response of `customerEndpoints.counts`: customers by filter value. */
+export interface CustomerCounts {
+  readonly all: FoundCount;
+  readonly filters: {
+    readonly [Name in keyof typeof customerFilters]: Readonly<
+      Record<(typeof customerFilters)[Name][number], FoundCount>
+    >;
+  };
+  /** The states of most customers, by their two letters. */
+  readonly states: Readonly<Record<string, FoundCount>>;
+}
+
+/** What happened, as the icon of a line shows it. */
+export type TimelineKind = "message" | "reply" | "email" | "request" | "account" | "staff";
+
+/** One line of the time line. */
+export interface TimelineLine {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly kind: TimelineKind;
+  /** As a sentence without its period. */
+  readonly what: string;
+  /** First words of a message; "" for none. */
+  readonly text: string;
+  /** The message it belongs to; "" for none. */
+  readonly reference: string;
+  /** Name of the staff member; "" if it was the customer or automatic. */
+  readonly by: string;
+}
+
+/** A request of a customer. */
+export interface CustomerRequest {
+  readonly id: string;
+  readonly reference: string;
+  readonly title: string;
+  /** "" if nobody is assigned. */
+  readonly provider: string;
+  readonly isCompleted: boolean;
+  /** ISO 8601; null: date pending. */
+  readonly completedAt: string | null;
+  readonly addedAt: string;
+  /** US dollars; null: price pending. */
+  readonly price: number | null;
+}
+
+/** A customer with all their details. */
+export interface CustomerDetail {
+  readonly id: string;
+  readonly name: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly supportId: string;
+  readonly since: string;
+  readonly email: string;
+  readonly phone: string;
+  /** How they like to be reached: one of the contact methods of the settings. */
+  readonly contactMethod: string;
+  readonly address: {
+    readonly line1: string;
+    readonly city: string;
+    readonly state: string;
+    readonly zip: string;
+  };
+  /** Of the profile, for changes. */
+  readonly version: number;
+  readonly payment: {
+    readonly state: "complete" | "started" | "none";
+    /** What the processor still needs: each continues "Still needs". */
+    readonly needs: readonly string[];
+  };
+  readonly login: {
+    /** ISO 8601; null while the email is not confirmed. */
+    readonly confirmedAt: string | null;
+    readonly authenticatorSince: string | null;
+    readonly passkeys: number;
+    readonly sessions: readonly { readonly name: string; readonly lastSeenAt: string }[];
+    /** Null while they can log in. */
+    readonly lockedAt: string | null;
+  };
+  /** Newest first, those in progress before the completed ones; at most 200. */
+  readonly requests: readonly CustomerRequest[];
+  /** Newest first, at most 100. */
+  readonly messages: readonly CaseRow[];
+  /** Oldest first. */
+  readonly notes: readonly {
+    readonly id: string;
+    readonly at: string;
+    readonly staffId: string;
+    readonly text: string;
+    readonly mentions: readonly string[];
+  }[];
+  /** Newest first. */
+  readonly privacy: readonly {
+    readonly reference: string;
+    readonly kind: PrivacyKind;
+    readonly status: PrivacyStatus;
+    readonly isOpen: boolean;
+    readonly receivedAt: string;
+    readonly dueAt: string;
+  }[];
+  /** Null without permission. */
+  readonly applications:
+    | readonly {
+        readonly reference: string;
+        readonly track: string;
+        readonly status: string;
+        readonly sentAt: string;
+      }[]
+    | null;
+  /** "none": never signed up; null without permission. */
+  readonly newsletter: { readonly state: SubscriberState; readonly since: string } | "none" | null;
+  /** Newest first, at most 200. */
+  readonly timeline: readonly TimelineLine[];
+}
+
+/** Customers. `id` is the account's uid. */
+export const customerEndpoints = {
+  /** Query: `CustomerFilter`, and `after` for the next page. */
+  list: defineEndpoint<NoBody, CustomerPage>("desk:customers GET /api/desk/customers"),
+  counts: defineEndpoint<NoBody, CustomerCounts>("desk:customers GET /api/desk/customers/counts"),
+  /** CSV or NDJSON of the filtered list: query as `list`, and `format` ("csv" or "ndjson"). */
+  export: defineEndpoint<NoBody, string>(
+    "desk-recent:customer-work GET /api/desk/customers/export",
+  ),
+  views: defineEndpoint<NoBody, { readonly views: readonly SavedView[] }>(
+    "desk:customers GET /api/desk/customers/views",
+  ),
+  saveView: defineEndpoint<
+    { readonly name: string; readonly query: string; readonly isShared: boolean },
+    { readonly id: string }
+  >("desk:customers POST /api/desk/customers/views"),
+  removeView: defineEndpoint("desk:customers DELETE /api/desk/customers/views/:id"),
+  read: defineEndpoint<NoBody, CustomerDetail>("desk:customers GET /api/desk/customers/:id"),
+  addNote: defineEndpoint<
+    { readonly text: string; readonly mentions: readonly string[] },
+    CustomerDetail
+  >("desk:customer-work POST /api/desk/customers/:id/notes"),
+} as const;

@@ -1,0 +1,115 @@
+import { useState } from "react";
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
+import { deskPaths } from "../../../platform/contract/desk/paths.ts";
+import { hasPermission } from "../../../platform/contract/desk/roles.ts";
+import { withId } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { isolate } from "../../../platform/contract/isolate.ts";
+import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
+import { RequestFailure } from "../../../platform/desk/api/request-failure.ts";
+import { firstName } from "../../../platform/desk/format/names.ts";
+import { formatDay, formatMonthOfYear } from "../../../platform/desk/format/times.ts";
+import { usePerson } from "../../../platform/desk/session/session.ts";
+import { useColleagues } from "../../../platform/desk/session/use-colleagues.ts";
+import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
+import { buttonClass } from "../../../platform/desk/ui/button.tsx";
+import { InitialsAvatar } from "../../../platform/desk/ui/initials-avatar.tsx";
+import { Panels } from "../../../platform/desk/ui/panel.tsx";
+import { NoteForm } from "../../messages/desk/notes/note-form.tsx";
+import { NoteText } from "../../messages/desk/notes/note-text.tsx";
+import { type CustomerDetail, customerEndpoints } from "../contract/desk/customers.ts";
+import styles from "./customer.module.css";
+import { CustomerFacts } from "./customer-facts.tsx";
+import { CustomerMessages } from "./customer-messages.tsx";
+import { CustomerPrivacy, PrivacyBand } from "./customer-privacy.tsx";
+import { CustomerRequests } from "./customer-requests.tsx";
+import { CustomerTimeline } from "./customer-timeline.tsx";
+
+/** Loads the customer in the URL. @throws RequestFailure */
+export async function loadCustomer({ params }: LoaderFunctionArgs): Promise<CustomerDetail> {
+  const outcome = await deskRequest(withId(customerEndpoints.read, params.id ?? ""));
+  if (!outcome.ok) throw new RequestFailure(outcome.error);
+  return outcome.data;
+}
+
+/** Everything about one customer. */
+export function CustomerPage() {
+  const customer = useLoaderData<CustomerDetail>();
+  const [said, announce] = useState("");
+  return (
+    <div className={styles.page}>
+      <p role="status" className="sr">
+        {said}
+      </p>
+      <PrivacyBand customer={customer} />
+      <Panels className={styles.panes}>
+        <section className={styles.who} aria-label="Who it is">
+          <div className={styles.top}>
+            <InitialsAvatar name={customer.name} />
+            <div>
+              <PageHeading>{isolate(customer.name)}</PageHeading>
+              <p>Customer since {formatMonthOfYear(customer.since)}</p>
+            </div>
+          </div>
+          <CustomerFacts customer={customer} />
+        </section>
+        <div className={styles.main}>
+          <CustomerRequests customer={customer} />
+          <CustomerMessages customer={customer} />
+          <CustomerNotes key={customer.id} customer={customer} announce={announce} />
+          <CustomerPrivacy customer={customer} />
+        </div>
+        <div className={styles.side}>
+          <CustomerTimeline customer={customer} />
+          <Link to={deskPaths.customers} className={buttonClass("ghost", true)}>
+            All customers
+          </Link>
+        </div>
+      </Panels>
+    </div>
+  );
+}
+
+interface CustomerNotesProps {
+  readonly customer: CustomerDetail;
+  readonly announce: (sentence: string) => void;
+}
+
+/** What staff should know whenever they deal with this customer. */
+function CustomerNotes({ customer, announce }: CustomerNotesProps) {
+  const { id, name, notes } = customer;
+  const { permissions } = usePerson();
+  const { colleagues, nameOf } = useColleagues();
+  const { revalidate } = useRevalidator();
+  return (
+    <section className={styles.section} aria-labelledby="customer-notes">
+      <h2 id="customer-notes">Notes on {firstName(name)}</h2>
+      {notes.length > 0 ? (
+        <ul className={styles.notes}>
+          {notes.map((note) => (
+            <li key={note.id}>
+              <b>
+                {nameOf(note.staffId)}, {formatDay(note.at)}.
+              </b>{" "}
+              <bdi>
+                <NoteText entry={note} colleagues={colleagues} />
+              </bdi>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.none}>None yet. A note here shows with every message, too.</p>
+      )}
+      {permissions.includes("customer-work") && (
+        <NoteForm
+          reference={`customer ${id}`}
+          name={name}
+          colleagues={colleagues}
+          mayRead={({ roles }) => hasPermission(roles, "inbox-read")}
+          send={(note) => deskRequest(withId(customerEndpoints.addNote, id), note)}
+          onAdded={() => void revalidate()}
+          announce={announce}
+        />
+      )}
+    </section>
+  );
+}

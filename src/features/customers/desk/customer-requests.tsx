@@ -1,0 +1,62 @@
+import { formatDayInYear } from "../../../platform/desk/format/times.ts";
+import { useNow } from "../../../platform/desk/format/use-now.ts";
+import { Chip } from "../../../platform/desk/ui/chip.tsx";
+import { Disclosure } from "../../../platform/desk/ui/disclosure.tsx";
+import type { CustomerDetail, CustomerRequest } from "../contract/desk/customers.ts";
+import styles from "./customer.module.css";
+
+/** The requests in progress, and the completed ones folded. */
+export function CustomerRequests({ customer }: { customer: CustomerDetail }) {
+  const open = customer.requests.filter(({ isCompleted }) => !isCompleted);
+  const completed = customer.requests.filter(({ isCompleted }) => isCompleted);
+  return (
+    <section className={styles.section} aria-labelledby="customer-requests">
+      <h2 id="customer-requests">Requests in progress, {open.length}</h2>
+      {open.length > 0 ? <RequestList requests={open} /> : <p className={styles.none}>None.</p>}
+      {completed.length > 0 && (
+        <Disclosure label={`${completed.length} completed`} className={styles.folded}>
+          <RequestList requests={completed} />
+        </Disclosure>
+      )}
+    </section>
+  );
+}
+
+function RequestList({ requests }: { requests: readonly CustomerRequest[] }) {
+  const now = useNow();
+  return (
+    <ul className={styles.requests}>
+      {requests.map((one) => (
+        <li key={one.id} id={`request-${one.reference}`}>
+          <b className={styles.title}>
+            <bdi>{one.title}</bdi>
+          </b>
+          <span className={styles.price}>
+            {one.price === null ? "Price pending" : formatPrice(one.price)}
+            <Chip
+              look={one.isCompleted ? "sage" : "marigold"}
+              icon={one.isCompleted ? "check" : "clock"}
+            >
+              {one.isCompleted ? "Completed" : "In progress"}
+            </Chip>
+          </span>
+          <span className={styles.details}>
+            <span>
+              {one.completedAt === null
+                ? `Added ${formatDayInYear(one.addedAt, now)}, date pending`
+                : formatDayInYear(one.completedAt, now)}
+            </span>
+            <bdi>{one.provider || "No provider yet"}</bdi>
+            <span className="exact">{one.reference}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+
+function formatPrice(price: number): string {
+  return dollars.format(price);
+}

@@ -1,0 +1,94 @@
+import type { Kysely } from "kysely";
+import { ApiError } from "../../../platform/server/api-error.ts";
+import type { AppContext } from "../../../platform/server/context/app-context.ts";
+import type { Database } from "../../../platform/server/db/schema.ts";
+import { isoTime, timeOrNull } from "../../../platform/server/values/iso-time.ts";
+import type { Session } from "./auth/accounts/sessions.ts";
+import { toRequestRecord } from "./requests/requests.ts";
+import { readSettings } from "./settings/read-settings.ts";
+
+/** The account, its profile, requests, settings and devices. */
+export async function collectAccount(
+  session: Pick<Session, "id" | "uid">,
+  context: AppContext,
+): Promise<object> {
+  const { uid } = session;
+  const { db } = context.database;
+  const settings = await readSettings(session, context);
+  const account = await findAccount(db, uid);
+  if (!account) throw new ApiError("not-signed-in");
+  return {
+    account: {
+      uid,
+      email: account.email,
+      emailConfirmedAt: timeOrNull(account.email_verified_at),
+      supportId: account.support_id,
+      createdAt: isoTime(account.created_at),
+    },
+    profile: {
+      firstName: account.first_name,
+      lastName: account.last_name,
+      emailAddress: account.email_address,
+      phoneNumber: account.phone_number,
+      addressLine1: account.address_line1,
+      city: account.city,
+      state: account.state,
+      zip: account.zip,
+      uid,
+      ...(account.stripe_account_id !== null && { stripeAccountId: account.stripe_account_id }),
+      changedAt: isoTime(account.updated_at),
+    },
+    completedRequests: await listRequests(db, uid),
+    settings: {
+      contactMethod: settings.contactMethod,
+      authenticatorSince: timeOrNull(account.totp_enabled_at),
+      recoveryCodesLeft: settings.recoveryCodesLeft,
+      passkeys: settings.passkeys.map(({ id: _id, ...passkey }) => passkey),
+      addressWaitingForItsLink: settings.pendingEmail,
+    },
+    devices: await listSessions(db, uid),
+  };
+}
+
+function findAccount(db: Kysely<Database>, uid: string) {
+  return db
+    .selectFrom("accounts")
+    .innerJoin("profiles", "profiles.uid", "accounts.uid")
+    .selectAll("profiles")
+    .select([
+      "accounts.email",
+      "accounts.email_key",
+      "accounts.email_verified_at",
+      "accounts.support_id",
+      "accounts.created_at",
+      "accounts.totp_enabled_at",
+    ])
+    .where("accounts.uid", "=", uid)
+    .executeTakeFirst();
+}
+
+async function listRequests(db: Kysely<Database>, uid: string): Promise<object[]> {
+  const rows = await db
+    .selectFrom("completed_requests")
+    .selectAll()
+    .where("uid", "=", uid)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({ ...toRequestRecord(row), reference: row.reference }));
+}
+
+async function listSessions(db: Kysely<Database>, uid: string): Promise<object[]> {
+  const rows = await db
+    .selectFrom("sessions")
+    .select(["user_agent", "created_at", "last_seen_at", "expires_at"])
+    .where("uid", "=", uid)
+    .orderBy("created_at")
+    .execute();
+  return rows.map((row) => ({
+    browser: row.user_agent,
+    signedInAt: isoTime(row.created_at),
+    lastSeenAt: isoTime(row.last_seen_at),
+    endsAt: isoTime(row.expires_at),
+  }));
+}

@@ -1,0 +1,107 @@
+import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
+import { minutes } from "../../../../platform/contract/durations.ts";
+import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import { queryOf } from "../../../../platform/server/http/read-query.ts";
+import { storeNote } from "../../../messages/server/contacts/person-notes.ts";
+import { parseInboxBody } from "../../../messages/server/inbox/bodies.ts";
+import {
+  listViews,
+  removeView,
+  saveView,
+  type ViewedList,
+} from "../../../messages/server/inbox/list/saved-views.ts";
+import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
+import { withHeader } from "../../../staff/server/access/export-line.ts";
+import { readExportFormat, sendExport } from "../../../staff/server/access/send-export.ts";
+import { actorOf } from "../../../staff/server/access/staff-session.ts";
+import { wasOpened, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import type { CustomerDetail, customerEndpoints } from "../../contract/desk/customers.ts";
+import { readCustomerFilter } from "./customer-filter.ts";
+import { exportColumns, exportCustomers, exportTimes } from "./export-customers.ts";
+import { countCustomers, listCustomers, readCustomerCounts } from "./list-customers.ts";
+import { findCustomer, readCustomer } from "./read-customer.ts";
+
+/** Opening a customer is audited once per this interval, in milliseconds. */
+const openedForMs = minutes(30);
+
+const target = "Customers";
+
+/** The views of the list of customers. */
+const customerViews: ViewedList = {
+  name: "customers",
+  target,
+  check: (query) => void readCustomerFilter(query),
+  async count(client, query) {
+    const filter = readCustomerFilter(query);
+    if (filter.q !== undefined) return listCustomers(client, filter);
+    const { count, isExact } = await countCustomers(client.db, filter);
+    return { count, isCountExact: isExact };
+  },
+};
+
+/** Handlers of the customers: find one, and everything about one. */
+export function customerHandlers(context: AppContext): DeskHandlers<typeof customerEndpoints> {
+  const { database, now, origin } = context;
+  const { db, write } = database;
+
+  function read({ request, session }: DeskRequest): Promise<CustomerDetail> {
+    return readCustomer(database, request.params.id, session.roles, now());
+  }
+
+  return {
+    list: ({ request }) => {
+      const query = queryOf(request);
+      return listCustomers(database, readCustomerFilter(query), query.get("after") ?? undefined);
+    },
+    counts: () => readCustomerCounts(db),
+    export: async (call) => {
+      const query = queryOf(call.request);
+      const format = readExportFormat(query.get("format"));
+      const pageOf = (id: string) => `${origin()}${deskPaths.customers}/${id}`;
+      const lines = exportCustomers(database, readCustomerFilter(query), format, pageOf);
+      return sendExport(call, context, {
+        format,
+        fileName: "customers",
+        what: `Exported customers as ${format.toUpperCase()}`,
+        target,
+        rows: withHeader(exportColumns, format, lines, exportTimes),
+      });
+    },
+    views: async ({ session }) => ({
+      views: await listViews(database, customerViews, session.staffId, now()),
+    }),
+    saveView: async ({ request, session }) => {
+      const view = parseInboxBody("view", request.body);
+      return write((trx) => saveView(trx, customerViews, session.staffId, view, now()));
+    },
+    removeView: async ({ request, session }) => {
+      const actor = actorOf(session, request);
+      await write((trx) =>
+        removeView(trx, customerViews, session, request.params.id, actor, now()),
+      );
+      return {};
+    },
+    read: async (call) => {
+      const customer = await read(call);
+      const actor = actorOf(call.session, call.request);
+      if (!(await wasOpened(db, actor, customer.supportId, now() - openedForMs))) {
+        const act = {
+          kind: "opened",
+          what: "Opened a customer",
+          target: customer.supportId,
+        } as const;
+        await write((trx) => writeAudit(trx, actor, act, now()));
+      }
+      return customer;
+    },
+    addNote: async (call) => {
+      const note = parseInboxBody("note", call.request.body);
+      const { id } = call.request.params;
+      const { email, support_id: reference } = await findCustomer(db, id);
+      const url = `${origin()}${deskPaths.customers}/${id}`;
+      const noted = { email, kind: "customer", reference, url };
+      await write((trx) => storeNote(trx, noted, note, actorOf(call.session, call.request), now()));
+      return read(call);
+    },
+  };
+}

@@ -1,0 +1,196 @@
+import type { Kysely } from "kysely";
+import { hasPermission, type StaffRole } from "../../../../platform/contract/desk/roles.ts";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { selectSeparateCases } from "../../../messages/server/cases/separate-cases.ts";
+import { readNotes } from "../../../messages/server/contacts/person-notes.ts";
+import { readApplications } from "../../../messages/server/contacts/read-contact.ts";
+import { selectCases, toCaseRows } from "../../../messages/server/inbox/list/case-rows.ts";
+import type { SubscriberState } from "../../../newsletter/contract/subscriber-states.ts";
+import { formatStoredNeeds } from "../../../payments/server/queries.ts";
+import type { PrivacyKind, PrivacyStatus } from "../../../privacy/contract/cases.ts";
+import type { CustomerDetail } from "../../contract/desk/customers.ts";
+import { deviceName } from "../security/device-name.ts";
+import { nameOf, shownPhone } from "./customer-rows.ts";
+import { readTimeline } from "./timeline.ts";
+
+/** Messages of a customer, the newest. */
+const maxMessages = 100;
+/** Requests of a customer, the newest. */
+const maxRequests = 200;
+
+/** The account that a request to the desk names, with what every part of its page needs. */
+export async function findCustomer(db: Kysely<Database>, uid: string) {
+  const found = await db
+    .selectFrom("accounts")
+    .innerJoin("profiles", "profiles.uid", "accounts.uid")
+    .leftJoin("payment_accounts", "payment_accounts.uid", "accounts.uid")
+    .selectAll("profiles")
+    .select(["accounts.email", "accounts.email_key", "accounts.support_id", "accounts.created_at"])
+    .select(["accounts.email_verified_at", "accounts.totp_enabled_at", "accounts.disabled_at"])
+    .select(["payment_accounts.needs", "payment_accounts.account_id"])
+    .where("accounts.uid", "=", uid)
+    .executeTakeFirst();
+  if (!found) throw new ApiError("not-found");
+  return found;
+}
+
+type Customer = Awaited<ReturnType<typeof findCustomer>>;
+
+/**
+ * A customer with everything that the reader's roles may see.
+ * @param now milliseconds since 1970
+ * @throws ApiError "not-found"
+ */
+export async function readCustomer(
+  { db }: DatabaseClient,
+  uid: string,
+  roles: readonly StaffRole[],
+  now: number,
+): Promise<CustomerDetail> {
+  const found = await findCustomer(db, uid);
+  const email = found.email_key;
+  const [messages, requests, notes, passkeys, sessions, privacy, timeline] = await Promise.all([
+    readMessages(db, email, now),
+    readRequests(db, uid),
+    readNotes(db, [email]),
+    db.selectFrom("passkeys").select("id").where("uid", "=", uid).execute(),
+    readSessions(db, uid, now),
+    readPrivacy(db, email),
+    readTimeline(db, found),
+  ]);
+  return {
+    id: uid,
+    name: nameOf(found),
+    firstName: found.first_name,
+    lastName: found.last_name,
+    supportId: found.support_id,
+    since: isoTime(found.created_at),
+    email: found.email,
+    phone: shownPhone(found.phone_number),
+    contactMethod: found.contact_method,
+    address: {
+      line1: found.address_line1,
+      city: found.city,
+      state: found.state,
+      zip: found.zip,
+    },
+    version: found.version,
+    payment: paymentOf(found),
+    login: {
+      confirmedAt: timeOrNull(found.email_verified_at),
+      authenticatorSince: timeOrNull(found.totp_enabled_at),
+      passkeys: passkeys.length,
+      sessions,
+      lockedAt: timeOrNull(found.disabled_at),
+    },
+    requests,
+    messages,
+    notes,
+    privacy,
+    applications: hasPermission(roles, "applications") ? await readApplications(db, [email]) : null,
+    newsletter: hasPermission(roles, "newsletter") ? await readNewsletter(db, email) : null,
+    timeline,
+  };
+}
+
+function paymentOf(found: Customer): CustomerDetail["payment"] {
+  if (found.stripe_account_id === null) {
+    return { state: found.account_id === null ? "none" : "started", needs: [] };
+  }
+  const isOwn = found.account_id === found.stripe_account_id && found.needs !== null;
+  return { state: "complete", needs: isOwn ? formatStoredNeeds(found.needs ?? "[]") : [] };
+}
+
+async function readMessages(db: Kysely<Database>, email: string, now: number) {
+  const rows = await selectCases(db)
+    .where("email", "=", email)
+    .where("scope", "!=", "spam")
+    .where("id", "not in", selectSeparateCases(db))
+    .orderBy("active_at", "desc")
+    .limit(maxMessages)
+    .execute();
+  return toCaseRows(db, rows, now);
+}
+
+async function readRequests(
+  db: Kysely<Database>,
+  uid: string,
+): Promise<CustomerDetail["requests"]> {
+  const rows = await db
+    .selectFrom("completed_requests")
+    .selectAll()
+    .where("uid", "=", uid)
+    .orderBy("request_completed")
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(maxRequests)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    reference: row.reference,
+    title: row.request_title,
+    provider: row.assigned_to,
+    isCompleted: Number(row.request_completed) === 1,
+    completedAt: row.date_completed === null ? null : isoTime(row.date_completed * 1000),
+    addedAt: isoTime(row.created_at),
+    price: row.price_cents === null ? null : row.price_cents / 100,
+  }));
+}
+
+async function readSessions(db: Kysely<Database>, uid: string, now: number) {
+  const rows = await db
+    .selectFrom("sessions")
+    .select(["user_agent", "last_seen_at"])
+    .where("uid", "=", uid)
+    .where("expires_at", ">", now)
+    .orderBy("last_seen_at", "desc")
+    .execute();
+  return rows.map((row) => ({
+    name: deviceName(row.user_agent),
+    lastSeenAt: isoTime(row.last_seen_at),
+  }));
+}
+
+async function readPrivacy(
+  db: Kysely<Database>,
+  email: string,
+): Promise<CustomerDetail["privacy"]> {
+  const rows = await db
+    .selectFrom("privacy_cases")
+    .select(["reference", "kind", "status", "scope", "received_at", "due_at"])
+    .where("email", "=", email)
+    .where("scope", "!=", "spam")
+    .orderBy("received_at", "desc")
+    .execute();
+  return rows.map((row) => ({
+    reference: row.reference,
+    kind: row.kind as PrivacyKind,
+    status: row.status as PrivacyStatus,
+    isOpen: row.scope === "open",
+    receivedAt: isoTime(row.received_at),
+    dueAt: isoTime(row.due_at),
+  }));
+}
+
+async function readNewsletter(
+  db: Kysely<Database>,
+  email: string,
+): Promise<CustomerDetail["newsletter"]> {
+  const row = await db
+    .selectFrom("newsletter_addresses")
+    .select(["state", "changed_at"])
+    .where("email", "=", email)
+    .executeTakeFirst();
+  return row ? { state: row.state as SubscriberState, since: isoTime(row.changed_at) } : "none";
+}
+
+/** @param time milliseconds since 1970, as a number or as PostgreSQL's driver returns it */
+function isoTime(time: number): string {
+  return new Date(Number(time)).toISOString();
+}
+
+function timeOrNull(time: number | null): string | null {
+  return time === null ? null : isoTime(time);
+}

@@ -1,0 +1,173 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { inboxForms } from "../../../messages/contract/desk/inbox.ts";
+import { selectSeparateCases } from "../../../messages/server/cases/separate-cases.ts";
+import type { TimelineLine } from "../../contract/desk/customers.ts";
+
+/** Lines of the time line, the newest; each source is read up to this many. */
+const maxLines = 200;
+/** Characters of a text that a line shows. */
+const maxText = 160;
+
+/** The account whose time line it is. */
+interface Owner {
+  readonly uid: string;
+  readonly email_key: string;
+  readonly support_id: string;
+  readonly created_at: number;
+  readonly email_verified_at: number | null;
+  readonly totp_enabled_at: number | null;
+  readonly disabled_at: number | null;
+}
+
+/** Everything that happened with a customer, newest first. */
+export async function readTimeline(
+  db: Kysely<Database>,
+  customer: Owner,
+): Promise<readonly TimelineLine[]> {
+  const lines = await Promise.all([
+    readCases(db, customer.email_key),
+    readEntries(db, customer.email_key),
+    readEmails(db, customer.uid),
+    readRequests(db, customer.uid),
+    readAccountEvents(db, customer),
+    readActs(db, customer.support_id),
+  ]);
+  return lines
+    .flat()
+    .sort((one, other) => (one.at === other.at ? 0 : one.at < other.at ? 1 : -1))
+    .slice(0, maxLines);
+}
+
+type NewLine = Pick<TimelineLine, "id" | "kind" | "what"> &
+  Partial<Pick<TimelineLine, "text" | "reference" | "by">>;
+
+/** @param time milliseconds since 1970 */
+function line(time: number, rest: NewLine): TimelineLine {
+  const at = new Date(Number(time)).toISOString();
+  return { at, text: "", reference: "", by: "", ...rest };
+}
+
+function firstWords(text: string): string {
+  const words = text.trim().replaceAll(/\s+/g, " ");
+  return words.length > maxText ? `${words.slice(0, maxText).trimEnd()}…` : words;
+}
+
+/** Their messages, whose first text is not an entry. */
+async function readCases(db: Kysely<Database>, email: string): Promise<TimelineLine[]> {
+  const rows = await selectOwnCases(db, email)
+    .select(["cases.reference", "cases.form", "cases.created_at"])
+    .orderBy("cases.created_at", "desc")
+    .limit(maxLines)
+    .execute();
+  return rows.map(({ reference, form, created_at: at }) =>
+    line(at, { id: reference, kind: "message", what: inboxForms[form] ?? form, reference }),
+  );
+}
+
+/** What they wrote later, and our replies. */
+async function readEntries(db: Kysely<Database>, email: string): Promise<TimelineLine[]> {
+  const rows = await selectOwnCases(db, email)
+    .innerJoin("conversation_entries as entries", "entries.case_id", "cases.id")
+    .leftJoin("staff", "staff.id", "entries.staff_id")
+    .select(["entries.id", "entries.at", "entries.kind", "entries.text", "entries.via"])
+    .select(["cases.reference", "cases.form", "staff.name"])
+    .where("entries.kind", "in", ["message", "reply"])
+    .orderBy("entries.at", "desc")
+    .limit(maxLines)
+    .execute();
+  return rows.map((row) => {
+    const isReply = row.kind === "reply";
+    const about = inboxForms[row.form] ?? row.form;
+    return line(row.at, {
+      id: row.id,
+      kind: isReply ? "reply" : "message",
+      what: isReply ? `Reply to ${about}` : row.via === "email" ? "Email" : about,
+      text: firstWords(row.text),
+      reference: row.reference,
+      by: isReply ? (row.name ?? "") : "",
+    });
+  });
+}
+
+function selectOwnCases(db: Kysely<Database>, email: string) {
+  return db
+    .selectFrom("cases")
+    .where("cases.email", "=", email)
+    .where("cases.scope", "!=", "spam")
+    .where("cases.id", "not in", selectSeparateCases(db));
+}
+
+/** Automatic emails to the account. */
+async function readEmails(db: Kysely<Database>, uid: string): Promise<TimelineLine[]> {
+  const rows = await db
+    .selectFrom("mail_outbox")
+    .select(["id", "created_at", "subject", "sent_at", "failed_at"])
+    .where("uid", "=", uid)
+    .orderBy("created_at", "desc")
+    .limit(maxLines)
+    .execute();
+  return rows.map(({ id, created_at: at, subject, failed_at: failedAt, sent_at: sentAt }) => {
+    const state =
+      failedAt !== null ? "Email not delivered" : sentAt === null ? "Email waiting" : "Email";
+    return line(at, { id, kind: "email", what: subject === "" ? state : `${state}: ${subject}` });
+  });
+}
+
+async function readRequests(db: Kysely<Database>, uid: string): Promise<TimelineLine[]> {
+  const rows = await db
+    .selectFrom("completed_requests")
+    .select(["id", "request_title", "assigned_to", "request_completed"])
+    .select(["date_completed", "created_at"])
+    .where("uid", "=", uid)
+    .orderBy("created_at", "desc")
+    .limit(maxLines)
+    .execute();
+  return rows.flatMap((row) => {
+    const added = line(row.created_at, {
+      id: `${row.id}-added`,
+      kind: "request",
+      what: `Request: ${row.request_title}`,
+    });
+    if (Number(row.request_completed) !== 1 || row.date_completed === null) return [added];
+    const by = row.assigned_to === "" ? "" : ` by ${row.assigned_to}`;
+    const done = {
+      id: row.id,
+      kind: "request",
+      what: `Completed${by}: ${row.request_title}`,
+    } as const;
+    return [added, line(row.date_completed * 1000, done)];
+  });
+}
+
+async function readAccountEvents(db: Kysely<Database>, customer: Owner): Promise<TimelineLine[]> {
+  const { uid } = customer;
+  const passkeys = await db
+    .selectFrom("passkeys")
+    .select(["id", "created_at"])
+    .where("uid", "=", uid)
+    .execute();
+  const events: readonly (readonly [string, number | null, string])[] = [
+    ["created", customer.created_at, "Made the account"],
+    ["confirmed", customer.email_verified_at, "Confirmed the email"],
+    ["authenticator", customer.totp_enabled_at, "Set up a code app"],
+    ["locked", customer.disabled_at, "Account locked"],
+    ...passkeys.map((one) => [`passkey-${one.id}`, one.created_at, "Added a passkey"] as const),
+  ];
+  return events.flatMap(([id, at, what]) =>
+    at === null ? [] : [line(at, { id: `${uid}-${id}`, kind: "account", what })],
+  );
+}
+
+/** What staff did to the account or looked at, except that they opened the page. */
+async function readActs(db: Kysely<Database>, supportId: string): Promise<TimelineLine[]> {
+  const rows = await db
+    .selectFrom("audit_log")
+    .select(["id", "at", "actor", "what"])
+    .where("target", "=", supportId)
+    .where("kind", "=", "change")
+    .orderBy("id", "desc")
+    .limit(maxLines)
+    .execute();
+  return rows.map(({ id, at, actor, what }) => line(at, { id, kind: "staff", what, by: actor }));
+}

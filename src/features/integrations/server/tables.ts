@@ -1,0 +1,94 @@
+/** Its tables. Times are milliseconds since 1970. */
+export interface IntegrationTables {
+  readonly webhook_endpoints: WebhookEndpointTable;
+  readonly webhook_messages: WebhookMessageTable;
+  readonly webhook_deliveries: WebhookDeliveryTable;
+  readonly api_tokens: ApiTokenTable;
+}
+
+interface WebhookEndpointTable {
+  id: string;
+  url: string;
+  /** JSON array of `webhookTopics`. */
+  topics: string;
+  /** 0 or 1: whether payloads include what people wrote. */
+  includes_contents: number;
+  /** Signing key, "whsec_…". */
+  secret: string;
+  secret_at: number;
+  /** The previous secret, which also signs until `former_until`. */
+  former_secret: string | null;
+  former_until: number | null;
+  created_at: number;
+  /** When the first failure since the last success happened. */
+  failing_since: number | null;
+  off_at: number | null;
+  /** A `WebhookOffReason`; "" while it is on. */
+  off_reason: string;
+}
+
+/** Events for at least one endpoint. */
+interface WebhookMessageTable {
+  /** UUIDv7; sent to the receiver as "msg_…". */
+  id: string;
+  /** A name of `webhookEvents`, or the test event. */
+  event: string;
+  /** The record, whose contents are read when the event is sent. */
+  record_id: string;
+  /** JSON object without what people wrote; contents are added when sending. */
+  data: string;
+  created_at: number;
+}
+
+/** Deliveries of events to endpoints: a queue, and a log for some days. */
+interface WebhookDeliveryTable {
+  /** UUIDv7. */
+  id: string;
+  message_id: string;
+  endpoint_id: string;
+  /** "waiting", "sent" or "failed". */
+  state: string;
+  /** Why the last attempt failed; "" if it succeeded. */
+  problem: string;
+  attempts: number;
+  created_at: number;
+  next_try_at: number;
+  leased_until: number;
+  /** No retries after this time. */
+  try_until: number;
+  /** Start of the last attempt. */
+  tried_at: number | null;
+  took_ms: number | null;
+  /** Signature header of the last attempt; "" before the first. */
+  signature: string;
+  /** 0 or 1: whether the payload included what people wrote. */
+  had_contents: number;
+  http_status: number | null;
+  /** Beginning of the response. */
+  answer: string | null;
+}
+
+/** Tokens with which third-party programs read records. */
+interface ApiTokenTable {
+  id: string;
+  name: string;
+  /** SHA-256 of the token, base64url. */
+  token_hash: string;
+  /** Last characters of the token. */
+  ending: string;
+  /** JSON array of `apiScopes`. */
+  scopes: string;
+  created_at: number;
+  /** Name of the staff member. */
+  created_by: string;
+  expires_at: number;
+  revoked_at: number | null;
+  /** Written at most once a minute. */
+  last_used_at: number | null;
+  /** JSON object: when its use was last written to the audit log, by scope. */
+  recorded: string;
+}
+
+declare module "../../../platform/server/db/schema.ts" {
+  interface Database extends IntegrationTables {}
+}

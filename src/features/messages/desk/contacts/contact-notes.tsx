@@ -1,0 +1,58 @@
+import { hasPermission } from "../../../../platform/contract/desk/roles.ts";
+import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
+import { firstName } from "../../../../platform/desk/format/names.ts";
+import { formatDay } from "../../../../platform/desk/format/times.ts";
+import type { Colleagues } from "../../../../platform/desk/session/use-colleagues.ts";
+import { type ContactResponse, peopleEndpoints } from "../../contract/desk/people.ts";
+import { NoteForm } from "../notes/note-form.tsx";
+import { NoteText } from "../notes/note-text.tsx";
+import styles from "./contact.module.css";
+
+interface ContactNotesProps {
+  readonly name: string;
+  readonly notes: NonNullable<ContactResponse["notes"]>;
+  readonly reference: string;
+  readonly staff: Colleagues;
+  readonly canWork: boolean;
+  readonly announce: (sentence: string) => void;
+  readonly onChanged: () => void;
+}
+
+/** What staff should know whenever this person writes. */
+export function ContactNotes(props: ContactNotesProps) {
+  const { name, notes, reference, staff, canWork, announce, onChanged } = props;
+  const { colleagues, nameOf } = staff;
+  return (
+    <section className={styles.notes} aria-labelledby="person-notes">
+      <h2 id="person-notes">Notes on {firstName(name)}</h2>
+      {notes.length > 0 && (
+        <ul>
+          {notes.map((note) => (
+            <li key={note.id}>
+              <time dateTime={note.at}>{formatDay(note.at)}</time>
+              <p>
+                <b>{nameOf(note.staffId)}</b>{" "}
+                <bdi>
+                  <NoteText entry={note} colleagues={colleagues} />
+                </bdi>
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {notes.length === 0 && <p>None yet. A note here shows with every message of theirs.</p>}
+      {canWork && (
+        <NoteForm
+          reference={`person of ${reference}`}
+          name={name}
+          colleagues={colleagues}
+          mayRead={({ roles }) => hasPermission(roles, "inbox-read")}
+          send={(note) => deskRequest(withId(peopleEndpoints.addNote, reference), note)}
+          onAdded={onChanged}
+          announce={announce}
+        />
+      )}
+    </section>
+  );
+}

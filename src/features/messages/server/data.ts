@@ -1,0 +1,190 @@
+import { type Kysely, PostgresAdapter, type SqlBool, sql, type Transaction } from "kysely";
+import { noteErasure } from "../../../platform/server/db/erasures.ts";
+import { isOneOf } from "../../../platform/server/db/one-of.ts";
+import type { Database } from "../../../platform/server/db/schema.ts";
+import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";
+import {
+  byEmail,
+  type DataOf,
+  type Erased,
+  erasedAtOnce,
+  type Holding,
+  type Person,
+} from "../../privacy/server/feature-data.ts";
+import { ofApplication } from "../../recruiting/server/applicants/delete-visitors.ts";
+import { emailForm } from "../contract/forms/email.ts";
+import { publicForms } from "../contract/forms/public-forms.ts";
+import { findSubmissions, readSubmissions } from "./forms/find-submissions.ts";
+import { listEmailsToOthers, listMessages } from "./list-records.ts";
+import type { MessageTables } from "./tables.ts";
+
+/** Data deletion requests are kept, as evidence. */
+const form = dataDeletionForm.collection;
+
+const inMessages = ({ email }: Person) =>
+  sql<SqlBool>`case_id in (select id from cases where email = ${email} and form <> ${form})`;
+const inPrivacyRequests = ({ email }: Person) =>
+  sql<SqlBool>`case_id in (select id from cases where email = ${email} and form = ${form})`;
+
+/** Emails that they sent to the conversations of other people. */
+const inOtherConversations = ({ email }: Pick<Person, "email">) =>
+  sql<SqlBool>`from_address = ${email}
+    and coalesce(case_id, '') not in (select id from cases where email = ${email})
+    and coalesce(application_id, '') not in (select id from applications where email_key = ${email})`;
+
+/** Deleted with its case; kept with a data deletion request. */
+const belowCase = (since: string | null): readonly Holding[] => [
+  { kind: "messages", isTheirs: inMessages, since, isPart: true },
+  { kind: "privacy", isTheirs: inPrivacyRequests, since, isPart: true, isKept: true },
+];
+
+export const messageData = {
+  tables: {
+    submissions: [
+      {
+        kind: "messages",
+        isTheirs: ({ email }) => sql<SqlBool>`email = ${email} and collection <> ${form}`,
+        since: "created_at",
+      },
+      {
+        kind: "privacy",
+        isTheirs: ({ email }) => sql<SqlBool>`email = ${email} and collection = ${form}`,
+        since: "created_at",
+        isPart: true,
+        isKept: true,
+      },
+    ],
+    cases: [
+      {
+        kind: "messages",
+        isTheirs: ({ email }) => sql<SqlBool>`email = ${email} and form <> ${form}`,
+        since: "created_at",
+        isPart: true,
+      },
+      {
+        kind: "privacy",
+        isTheirs: ({ email }) => sql<SqlBool>`email = ${email} and form = ${form}`,
+        since: "created_at",
+        isPart: true,
+        isKept: true,
+      },
+    ],
+    case_tags: belowCase(null),
+    stale_case_words: belowCase(null),
+    case_changes: belowCase("at"),
+    conversation_replies: [
+      ...belowCase("created_at"),
+      { kind: "applications", isTheirs: ofApplication, since: "created_at", isPart: true },
+    ],
+    conversation_entries: [
+      {
+        kind: "messages",
+        isTheirs: (person) => sql<SqlBool>`kind <> 'note' and ${inMessages(person)}`,
+        since: "at",
+      },
+      {
+        kind: "notes",
+        isTheirs: (person) => sql<SqlBool>`kind = 'note' and ${inMessages(person)}`,
+        since: "at",
+      },
+      { kind: "privacy", isTheirs: inPrivacyRequests, since: "at", isPart: true, isKept: true },
+      { kind: "applications", isTheirs: ofApplication, since: "at" },
+    ],
+    conversation_drafts: [
+      { kind: "notes", isTheirs: inMessages, since: "saved_at" },
+      { kind: "notes", isTheirs: ofApplication, since: "saved_at" },
+      {
+        kind: "privacy",
+        isTheirs: inPrivacyRequests,
+        since: "saved_at",
+        isPart: true,
+        isKept: true,
+      },
+    ],
+    conversation_inbound_emails: [
+      ...belowCase("received_at"),
+      { kind: "applications", isTheirs: ofApplication, since: "received_at", isPart: true },
+      { kind: "messages", isTheirs: inOtherConversations, since: "received_at" },
+    ],
+    conversation_sent_emails: [
+      ...belowCase("at"),
+      { kind: "applications", isTheirs: ofApplication, since: "at", isPart: true },
+    ],
+    saved_views: [
+      {
+        kind: "notes",
+        isTheirs: ({ viewIds }) =>
+          viewIds.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`id in (${sql.join(viewIds)})`,
+        since: "created_at",
+      },
+    ],
+    person_notes: [{ kind: "notes", isTheirs: byEmail, since: "at" }],
+    separate_cases: belowCase("at"),
+    answer_times: { reason: "settings of the desk", columns: ["form", "hours"] },
+    office_holidays: { reason: "settings of the desk", columns: ["day", "name", "is_closed"] },
+    reply_templates: {
+      reason: "texts of staff",
+      columns: ["id", "topic", "staff_id", "name", "text", "is_shared", "changed_at"],
+    },
+    case_presence: {
+      reason: "of staff",
+      columns: ["staff_id", "topic", "reference", "seen_at", "is_writing"],
+    },
+  },
+  addressColumns: [
+    ["submissions", "email"],
+    ["cases", "email"],
+    ["conversation_inbound_emails", "from_address"],
+    ["person_notes", "email"],
+  ],
+  collections: [...publicForms.map(({ form: one }) => one), emailForm].map((one) => ({
+    name: one.collection,
+    fields: [...one.fields.map((field) => field.name), "timestamp"],
+    readPage: (db: Kysely<Database>, after: string) => readSubmissions(db, one.collection, after),
+  })),
+  find: findSubmissions,
+  collect: async ({ email }, { database: { db } }) => ({
+    messages: email === null ? [] : listMessages(db, email),
+    emailsToConversationsOfOthers: email === null ? [] : listEmailsToOthers(db, email),
+  }),
+  async erase(trx, { email }, now) {
+    if (email === null) return [];
+    await trx.deleteFrom("person_notes").where("email", "=", email).execute();
+    await deleteEmailsToOthers(trx, email);
+    await noteErasure(trx, now);
+    return [];
+  },
+  /** Submissions, with their cases. */
+  async eraseSome(trx, { email, references }: Erased) {
+    const gone = await trx
+      .deleteFrom("submissions")
+      .where("id", "in", (query) =>
+        query
+          .selectFrom("submissions")
+          .select("id")
+          .where(sql<SqlBool>`(email = ${email} or ${isOneOf(trx, "reference", references)})`)
+          .where("collection", "!=", form)
+          .limit(erasedAtOnce),
+      )
+      .returning("id")
+      .execute();
+    return { files: [], isDone: gone.length < erasedAtOnce };
+  },
+} as const satisfies DataOf<MessageTables>;
+
+/** Deletes what somebody wrote by email in the conversations of other people. */
+async function deleteEmailsToOthers(trx: Transaction<Database>, email: string): Promise<void> {
+  const emails = await trx
+    .deleteFrom("conversation_inbound_emails")
+    .where(inOtherConversations({ email }))
+    .returning(["entry_id", "case_id"])
+    .execute();
+  for (const { entry_id: id } of emails) {
+    await trx.deleteFrom("conversation_entries").where("id", "=", id).execute();
+  }
+  const cases = new Set(emails.flatMap(({ case_id: id }) => id ?? []));
+  if (cases.size === 0) return;
+  const { reindexCase } = await import("./cases/index-cases.ts");
+  const isPostgres = trx.getExecutor().adapter instanceof PostgresAdapter;
+  for (const id of cases) await reindexCase(trx, isPostgres ? "postgres" : "sqlite", id);
+}

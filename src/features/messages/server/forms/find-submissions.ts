@@ -1,0 +1,95 @@
+import { type Kysely, sql } from "kysely";
+import { isOneOf } from "../../../../platform/server/db/one-of.ts";
+import { phoneDigits } from "../../../../platform/server/db/phone-digits.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { lastTenDigits, phoneKey } from "../../../../platform/server/values/phone.ts";
+import {
+  type FoundRecord,
+  pageSize,
+  type StoredRecord,
+  spamMark,
+} from "../../../../platform/server/values/stored-record.ts";
+import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
+import type { RecordSearch } from "../../../privacy/server/feature-data.ts";
+
+/** Submissions with a reference, an address or, however it was typed, a phone number. */
+export async function findSubmissions(
+  db: Kysely<Database>,
+  { phone, reference, email }: RecordSearch,
+): Promise<FoundRecord[]> {
+  if (phone !== undefined) return withNumber(await selectByPhone(db, [phone]).execute(), [phone]);
+  const rows = await selectSubmissions(db)
+    .where(reference === undefined ? "email" : "reference", "=", reference ?? email)
+    .execute();
+  return rows.map(toRecord);
+}
+
+/** Submissions of a form, a page at a time. */
+export async function readSubmissions(
+  db: Kysely<Database>,
+  collection: string,
+  after: string,
+): Promise<StoredRecord[]> {
+  const rows = await selectSubmissions(db)
+    .where("collection", "=", collection)
+    .where("id", ">", after)
+    .limit(pageSize)
+    .execute();
+  return rows.map((row) => {
+    const { collection: _collection, ...record } = toRecord(row);
+    return record;
+  });
+}
+
+/**
+ * Submissions with one of these phone numbers and without an email address, such as entries of the
+ * wait list: they can be found only by the number. Data deletion requests are excluded.
+ */
+export async function findPhoneOnly(
+  db: Kysely<Database>,
+  keys: readonly string[],
+): Promise<FoundRecord[]> {
+  if (keys.length === 0) return [];
+  return withNumber(await selectPhoneOnly(db, keys).execute(), keys);
+}
+
+/** The query of `findPhoneOnly`. @param keys at least one */
+export function selectPhoneOnly(db: Kysely<Database>, keys: readonly string[]) {
+  return (
+    selectByPhone(db, keys)
+      // An expression, so that SQLite does not read every submission without an email.
+      .where(sql`email || ''`, "=", "")
+      .where("collection", "!=", dataDeletionForm.collection)
+  );
+}
+
+function selectSubmissions(db: Kysely<Database>) {
+  return db
+    .selectFrom("submissions")
+    .select(["collection", "id", "reference", "data", "spam_reason"])
+    .orderBy("id");
+}
+
+function selectByPhone(db: Kysely<Database>, keys: readonly string[]) {
+  const { submitted, ofSubmission } = phoneDigits(db);
+  return selectSubmissions(db)
+    .where(submitted, "<>", "")
+    .where(isOneOf(db, ofSubmission, keys.map(lastTenDigits)));
+}
+
+/** The index knows only ten digits: numbers of other countries may have the same. */
+function withNumber(rows: readonly Row[], keys: readonly string[]): FoundRecord[] {
+  const wanted = new Set(keys);
+  return rows.map(toRecord).filter(({ data }) => wanted.has(keyOf(data)));
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectSubmissions>["execute"]>>[number];
+
+function toRecord({ data, spam_reason, ...row }: Row): FoundRecord {
+  return { ...row, data: JSON.parse(data), ...spamMark(spam_reason) };
+}
+
+/** Forms without a phone field have none. */
+function keyOf({ phone = "" }: FoundRecord["data"]): string {
+  return phoneKey(String(phone));
+}

@@ -1,0 +1,20 @@
+import { type LiveTopic, maxLiveChanges } from "../../../../platform/server/context/live-topic.ts";
+import { prepare } from "../../../../platform/server/db/prepare.ts";
+
+const findChanged = prepare<
+  { since: number },
+  { readonly reference: string; readonly version: number }
+>(["since"], (db, { since }) =>
+  db
+    .selectFrom("privacy_cases")
+    .select(["reference", "version"])
+    .where("changed_at", ">", since)
+    .orderBy("changed_at", "desc")
+    .limit(maxLiveChanges),
+);
+
+/** Requests about data. */
+export const privacyLiveTopic: LiveTopic = {
+  permission: "deletion",
+  findChanged: async (db, since) => (await findChanged(db, { since })).rows,
+};

@@ -1,0 +1,52 @@
+import type { Database } from "../../../platform/server/db/schema.ts";
+import { customerData } from "../../customers/server/data.ts";
+import type { DerivedTables } from "../../customers/server/tables.ts";
+import { integrationData } from "../../integrations/server/data.ts";
+import { messageData } from "../../messages/server/data.ts";
+import { newsletterData } from "../../newsletter/server/data.ts";
+import { paymentData } from "../../payments/server/data.ts";
+import { recruitingData } from "../../recruiting/server/data.ts";
+import { retentionData } from "../../retention/server/data.ts";
+import { staffData } from "../../staff/server/data.ts";
+import { privacyData } from "./data.ts";
+import type { Column, FeatureData, TableData } from "./feature-data.ts";
+import { platformData } from "./platform-data.ts";
+
+/** What every feature announces about its data, in the order in which it is shown and deleted. */
+export const holders: readonly FeatureData[] = [
+  customerData,
+  paymentData,
+  recruitingData,
+  messageData,
+  newsletterData,
+  privacyData,
+  platformData,
+  integrationData,
+  staffData,
+  retentionData,
+];
+
+/**
+ * Every table: whose rows it holds, how they are found and what a deletion does with them, or why
+ * it holds none. A new table does not compile until a feature announces it, a new column in a table
+ * without customer data fails a test, and another test deletes a person with rows in every table.
+ */
+export const personalTables: Readonly<
+  Record<Exclude<keyof Database, keyof DerivedTables>, TableData>
+> = {
+  ...messageData.tables,
+  ...customerData.tables,
+  ...paymentData.tables,
+  ...newsletterData.tables,
+  ...recruitingData.tables,
+  ...privacyData.tables,
+  ...platformData.tables,
+  ...integrationData.tables,
+  ...staffData.tables,
+  ...retentionData.tables,
+};
+
+/** Columns with addresses by which a deletion finds rows. */
+export const addressColumns: readonly Column[] = holders.flatMap(
+  ({ addressColumns: own = [] }) => own,
+);

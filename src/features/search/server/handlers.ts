@@ -1,0 +1,61 @@
+import { hasPermission } from "../../../platform/contract/desk/roles.ts";
+import { isStorableText } from "../../../platform/contract/form-engine/rules.ts";
+import { ApiError } from "../../../platform/server/api-error.ts";
+import type { AppContext } from "../../../platform/server/context/app-context.ts";
+import { queryOf } from "../../../platform/server/http/read-query.ts";
+import type { DeskHandlers } from "../../staff/server/access/desk-endpoint.ts";
+import {
+  hitsPerKind,
+  maxSearch,
+  minSearch,
+  type SearchGroup,
+  type SearchResponse,
+  type searchEndpoints,
+  searchKinds,
+} from "../contract/search.ts";
+import { kinds } from "./find-hits.ts";
+
+/** Handlers of the one search. */
+export function searchHandlers({
+  database,
+  now,
+}: AppContext): DeskHandlers<typeof searchEndpoints> {
+  return {
+    search: async ({ request, session }): Promise<SearchResponse> => {
+      const query = queryOf(request);
+      const text = (query.get("q") ?? "").trim();
+      if (text.length > maxSearch || !isStorableText(text)) throw new ApiError("malformed");
+      const searched = searchKinds.filter((kind) =>
+        hasPermission(session.roles, kinds[kind].permission),
+      );
+      if ([...text].length < minSearch) return { searched, groups: [], isSimilar: false };
+      const size = query.get("all") === null ? hitsPerKind.field : hitsPerKind.page;
+      const { staffId } = session;
+      const found = await Promise.all(
+        searched.map(async (kind) => ({
+          kind,
+          ...(await kinds[kind].find({ database, text, size, staffId, now: now() })),
+        })),
+      );
+      const withHits = found.filter(({ hits }) => hits.length > 0);
+      const isSimilar = withHits.length > 0 && withHits.every((one) => one.isSimilar);
+      return {
+        searched,
+        isSimilar,
+        // Resembling names only where nothing has the words themselves.
+        groups: exactFirst(withHits.filter((one) => isSimilar || !one.isSimilar)),
+      };
+    },
+  };
+}
+
+function exactFirst(groups: readonly SearchGroup[]): readonly SearchGroup[] {
+  const sorted = groups.map(({ kind, hits, count, isCountExact }) => ({
+    kind,
+    hits: hits.toSorted((one, other) => Number(other.isExact) - Number(one.isExact)),
+    count,
+    isCountExact,
+  }));
+  const hasExact = ({ hits }: SearchGroup) => (hits[0]?.isExact === true ? 1 : 0);
+  return sorted.toSorted((one, other) => hasExact(other) - hasExact(one));
+}

@@ -1,0 +1,17 @@
+import type { DeskPermission } from "../../contract/desk/roles.ts";
+import type { DeskEndpoint, NoBody } from "../../contract/endpoints/define-endpoint.ts";
+
+/** What is counted beside a page: how much is open, and how much of that is late. */
+interface NavCount {
+  readonly open: number;
+  readonly overdue?: number;
+}
+
+/** A page in the bar, or in the menu of the settings. */
+export interface NavItem {
+  readonly path: string;
+  readonly label: string;
+  readonly permission: DeskPermission;
+  /** Endpoint of the count beside it, and its topic in the live channel. */
+  readonly count?: { readonly endpoint: DeskEndpoint<NoBody, NavCount>; readonly topic: string };
+}

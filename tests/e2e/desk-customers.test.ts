@@ -1,0 +1,104 @@
+import { describe, expect } from "vitest";
+import { deskPaths } from "../../src/platform/contract/desk/paths.ts";
+import { eventually, test } from "../support/browser.ts";
+import { expectAccessible } from "../support/check-page.ts";
+import { addColleague, sendMessage } from "../support/desk-inbox.ts";
+import { signUp } from "../support/portal.ts";
+import { makeRequest } from "../support/rows.ts";
+import type { TestServer } from "../support/server.ts";
+
+/** Each attempt of a retried test uses its own customers. */
+let tries = 0;
+
+/** Adds customers of this attempt: with requests, locked, and with a very long name. */
+async function fill(site: TestServer) {
+  tries += 1;
+  const last = `Delgado${"abcdef"[tries]}`;
+  const add = (firstName: string, phone: string, more: object = {}) =>
+    signUp(site.app, {
+      firstName,
+      lastName: last,
+      email: `${firstName.split(" ")[0]}.${last}@example.com`.toLowerCase(),
+      phone,
+      ...more,
+    });
+  const rosa = await add("Rosa", "303-555-0161", { city: "Fort Collins" });
+  const walter = await add("Walter", "303-555-0162");
+  await add("Maximiliana Konstantinidou", "303-555-0184");
+  await site.database.write(async (trx) => {
+    const open = { request_completed: 0, date_completed: null, price_cents: null } as const;
+    const requests = [
+      makeRequest(rosa.uid, { request_title: "Ride to the eye clinic", ...open }),
+      makeRequest(rosa.uid, { request_title: "Hang two shelves" }),
+    ];
+    await trx.insertInto("completed_requests").values(requests).execute();
+    const locked = { disabled_at: Date.now() };
+    await trx.updateTable("accounts").set(locked).where("uid", "=", walter.uid).execute();
+  });
+  await sendMessage(site, `Rosa ${last}`, "Can Nadia help me to the door?");
+  const count = () => site.database.db.selectFrom("stale_customers").selectAll().execute();
+  await eventually(async () => (await count()).length).toBe(0);
+  return { last, rosa };
+}
+
+describe("the customers at the desk", () => {
+  test("are found by a misspelled name with the keyboard, filtered, and opened; every state is accessible", async ({
+    openPage,
+    site,
+  }) => {
+    const { last, rosa } = await fill(site);
+    const { cookie } = await addColleague(site, "Imani Customers");
+    const page = await openPage(deskPaths.customers, { width: 1440, cookie });
+    await page.getByRole("heading", { level: 1, name: "Customers" }).waitFor();
+    await page.getByRole("link", { name: `Rosa ${last}` }).waitFor();
+    await expectAccessible(page, "list");
+
+    await page.getByLabel("Name, phone, email or place").fill(`${last}x`);
+    await page.getByText(`No one is called “${last}x”.`).waitFor();
+    await page.getByRole("heading", { name: "3 found" }).waitFor();
+    await expectAccessible(page, "similar names");
+    await page.getByRole("link", { name: /^Locked/ }).click();
+    await page.getByRole("heading", { name: "1 found" }).waitFor();
+    await page.getByRole("link", { name: `Walter ${last}` }).waitFor();
+    await page.getByLabel("Name, phone, email or place").fill("nobody at all");
+    await page.getByText("No customer matches “nobody at all”.").waitFor();
+    await expectAccessible(page, "nothing found");
+
+    await page.getByRole("link", { name: "Show all customers" }).click();
+    await page.getByLabel("Name, phone, email or place").fill(`rosa ${last}`);
+    await page.getByRole("heading", { name: "1 found" }).waitFor();
+    await page.getByRole("link", { name: `Rosa ${last}` }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: `Rosa ${last}` }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`${deskPaths.customers}/${rosa.uid}`);
+    await expect(
+      page.getByRole("link", { name: "303-555-0161" }).getAttribute("href"),
+    ).resolves.toBe("tel:3035550161");
+    await page.getByText("Ride to the eye clinic", { exact: true }).first().waitFor();
+    await page.getByText("Can Nadia help me to the door?").first().waitFor();
+    await page.getByLabel(/^Note\. /).fill("Hears badly on the left.");
+    await page.getByRole("button", { name: "Add note" }).click();
+    await page.getByText("Hears badly on the left.").waitFor();
+    await page.getByText("Added a note about the customer").waitFor();
+    await page.getByText("1 completed").click();
+    await page.getByText("Hang two shelves", { exact: true }).waitFor();
+    await expectAccessible(page, "customer");
+  });
+
+  test("a filter is saved as a view of this list", async ({ openPage, site }) => {
+    await fill(site);
+    const { cookie } = await addColleague(site, "Imani Views");
+    const page = await openPage(`${deskPaths.customers}?login=locked`, { width: 375, cookie });
+    await page.getByRole("button", { name: "Filters" }).click();
+    await page.getByRole("button", { name: "Save this view" }).click();
+    const name = `Not open ${tries}`;
+    await page.getByLabel("Name of the view").fill(name);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("link", { name: new RegExp(`^${name}`) }).waitFor();
+    await expectAccessible(page, "filters on a phone");
+    await page.getByRole("button", { name: `Remove the view ${name}` }).click();
+    await eventually(() => page.getByRole("link", { name: new RegExp(`^${name}`) }).count()).toBe(
+      0,
+    );
+  });
+});

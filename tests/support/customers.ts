@@ -1,0 +1,7 @@
+import { indexCustomers } from "../../src/features/customers/server/desk/index/index-customers.ts";
+import type { TestApp } from "./test-app.ts";
+
+/** Derives what the desk lists and finds customers by, for all changes so far. */
+export async function indexAllCustomers({ database }: Pick<TestApp, "database">): Promise<void> {
+  while (await indexCustomers(database));
+}
