@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
 import {
   type CaseCounts,
   type CaseFilter,
@@ -7,6 +6,7 @@ import {
   caseStatuses,
   inboxForms,
 } from "../../src/features/messages/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
 import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
 import { supportForm } from "../../src/features/messages/contract/forms/support.ts";
 import {

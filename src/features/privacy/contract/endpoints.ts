@@ -10,8 +10,8 @@ import {
   typedText,
   version,
 } from "../../../platform/contract/endpoints/schemas.ts";
-import { isStorableText, looksLikeEmail } from "../../../platform/contract/form-engine/rules.ts";
 import { isReference } from "../../../platform/contract/form-engine/reference.ts";
+import { isStorableText, looksLikeEmail } from "../../../platform/contract/form-engine/rules.ts";
 import { normalizeEmail } from "../../../platform/contract/normalize/email.ts";
 import { normalizeLine } from "../../../platform/contract/normalize/text.ts";
 import type { Delivery } from "../../messages/contract/replies/replies.ts";

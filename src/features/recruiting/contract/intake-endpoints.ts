@@ -147,3 +147,10 @@ export function recruitingEndpoints(track: Track) {
     }),
   } as const;
 }
+
+declare module "../../../platform/contract/form-engine/submission.ts" {
+  interface FormState {
+    /** State of a page on applying for work. */
+    readonly recruiting?: RecruitingState;
+  }
+}

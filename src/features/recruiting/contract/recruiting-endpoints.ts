@@ -144,10 +144,3 @@ export const closedMarket =
 export function marketOf(zip: string): string {
   return zip.slice(0, 3);
 }
-
-declare module "../../../platform/contract/form-engine/submission.ts" {
-  interface FormState {
-    /** State of a page on applying for work. */
-    readonly recruiting?: RecruitingState;
-  }
-}

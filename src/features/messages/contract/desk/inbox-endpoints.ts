@@ -66,6 +66,13 @@ export const note = z.strictObject({
   mentions: z.array(recordId).max(inboxLimits.mentions),
 });
 
+/** A filter of a list that staff saves under a name. */
+export const newView = z.strictObject({
+  name: typedLine(inboxLimits.viewName),
+  query: storableText(1000),
+  isShared: z.boolean(),
+});
+
 /** Comma-separated references. */
 const references = z
   .string()
@@ -120,11 +127,7 @@ export const inboxEndpoints = {
     response: z.custom<{ readonly views: readonly SavedView[] }>(),
   }),
   saveView: defineEndpoint("desk:inbox-read POST /api/desk/inbox/views", {
-    body: z.strictObject({
-      name: typedLine(inboxLimits.viewName),
-      query: storableText(1000),
-      isShared: z.boolean(),
-    }),
+    body: newView,
     response: z.custom<{ readonly id: string }>(),
   }),
   /** One's own view; staff with `settings` also a shared one of others. */

@@ -5,7 +5,6 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
 import { readRoles } from "../../../staff/server/access/staff-session.ts";
 import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
-import { type CaseEdit } from "../../contract/desk/inbox-endpoints.ts";
 import {
   type CaseStatus,
   closedStatuses,
@@ -13,6 +12,7 @@ import {
   inboxLimits,
   statusNames,
 } from "../../contract/desk/inbox.ts";
+import type { CaseEdit } from "../../contract/desk/inbox-endpoints.ts";
 import { addHistory, saveCase } from "../cases/save-case.ts";
 import { recordAnswer } from "../clocks/answers.ts";
 import type { MailContext } from "../conversations/queue-email.ts";

@@ -4,8 +4,8 @@ import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/des
 import { sendExport } from "../../../staff/server/access/send-export.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
 import { wasOpened, writeAudit } from "../../../staff/server/audit/write-audit.ts";
-import type { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
 import type { CaseDetail } from "../../contract/desk/inbox.ts";
+import type { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
 import { addNote } from "./add-note.ts";
 import { changeCase } from "./change-case.ts";
 import { changeMany, issueUndo, undoMany } from "./change-many.ts";

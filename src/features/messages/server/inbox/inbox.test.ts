@@ -13,13 +13,13 @@ import { liveEndpoints } from "../../../../platform/contract/desk/live.ts";
 import { days, hours, minutes } from "../../../../platform/contract/durations.ts";
 import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { submissionExtras } from "../../../../platform/contract/form-engine/submission.ts";
-import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
 import {
   type CaseCounts,
   type CaseDetail,
   type CasePage,
   inboxTopic,
 } from "../../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
 import { supportForm } from "../../contract/forms/support.ts";
 import { clearSpam, markAsSpam } from "../forms/review.ts";
 

@@ -2,7 +2,6 @@ import { PhoneLink } from "../../../../../platform/desk/record/phone-link.tsx";
 import { DeskIcon } from "../../../../../platform/desk/ui/desk-icon.tsx";
 import { FieldFrame } from "../../../../../platform/desk/ui/field.tsx";
 import { openPrivacyStatuses } from "../../../../privacy/contract/cases.ts";
-import { type CaseEdit } from "../../../contract/desk/inbox-endpoints.ts";
 import {
   type CaseDetail,
   type CaseStatus,
@@ -10,6 +9,7 @@ import {
   closedStatuses,
   statusNames,
 } from "../../../contract/desk/inbox.ts";
+import type { CaseEdit } from "../../../contract/desk/inbox-endpoints.ts";
 import { assignable } from "../assignable.ts";
 import { assigneeId } from "../ids.ts";
 import { useInbox } from "../inbox-context.ts";
