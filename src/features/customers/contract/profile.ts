@@ -64,7 +64,6 @@ export type ProfileResponse = Returned<typeof profile>;
 export type ProfileChange = Returned<typeof change>;
 export type ProfileSaved = Returned<typeof saved>;
 export type EditableName = keyof ProfileChange["changes"];
-export type PictureResponse = Returned<typeof picture>;
 export type RequestResponse = Returned<typeof request>;
 
 /** Query name of `profileEndpoints.requestsCsv`: the reader's IANA time zone. */

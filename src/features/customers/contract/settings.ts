@@ -95,7 +95,6 @@ export type DeviceResponse = Returned<typeof device>;
 export type DeletionRequestResponse = Returned<typeof deletionRequest>;
 export type AuthenticatorStart = Returned<typeof authenticator>;
 export type RecoveryCodesResponse = Returned<typeof recoveryCodes>;
-export type ContactChange = Returned<typeof contactChange>;
 export type Reauthentication = Returned<typeof reauthentication>;
 
 /** The settings; each is saved separately. */

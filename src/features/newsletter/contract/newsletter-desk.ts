@@ -251,7 +251,6 @@ export const newsletterEndpoints = {
     query: growthQuery,
     response: z.custom<Growth>(),
   }),
-  /** The same as CSV. */
   growthExport: defineEndpoint("desk:newsletter GET /api/desk/newsletter/growth/export", {
     query: growthQuery,
     response: z.string(),

@@ -53,8 +53,6 @@ const page = z.unknown().optional().meta({ type: "string", description: "Page th
 const own = z.looseObject({ page }).optional();
 
 export type IntakeState = Returned<typeof state>;
-export type ResumeResponse = Returned<typeof resume>;
-export type SubmitResponse = Returned<typeof submitted>;
 
 /** One step's answers, to be saved in the draft. */
 export interface DraftChange {

@@ -14,7 +14,6 @@ import {
 import { findDoubts } from "../../../../platform/contract/form-engine/doubts.ts";
 import { findCode } from "../../../../platform/contract/form-engine/state-codes.ts";
 import type { FormState } from "../../../../platform/contract/form-engine/submission.ts";
-import type { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import type { TextBody } from "../../../../platform/server/http/body.ts";
 import { parse } from "../../../../platform/server/http/read-input.ts";

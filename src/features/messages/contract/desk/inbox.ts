@@ -1,6 +1,4 @@
 import type { FoundElsewhere, SearchFacts } from "../../../../platform/contract/desk/search.ts";
-import { version } from "../../../../platform/contract/endpoints/schemas.ts";
-import { platform } from "../../../../platform/contract/form-engine/fields.ts";
 import type { PrivacyStatus } from "../../../privacy/contract/cases.ts";
 import type { CaseEntry } from "../replies/entries.ts";
 import type { LeftDraft, ReplyDraft, SendingReply } from "../replies/replies.ts";

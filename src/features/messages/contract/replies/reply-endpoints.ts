@@ -1,8 +1,5 @@
 import { z } from "zod";
-import {
-  type Accepted,
-  defineEndpoint,
-} from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { defineEndpoint } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import {
   storableText,
   typedText,
@@ -17,7 +14,6 @@ export const templateBody = z.strictObject({
   text: typedText(replyLimits.text),
   isShared: z.boolean(),
 });
-export type TemplateBody = Accepted<typeof templateBody>;
 
 /** A draft, and a reply to be sent. @param statuses that may be set with it */
 export function replyBodies(statuses: readonly string[]) {

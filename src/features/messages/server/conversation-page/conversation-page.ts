@@ -32,7 +32,7 @@ import {
   readWholeText,
 } from "./read-conversation.ts";
 
-const { key, honeypot } = submissionExtras;
+const { key } = submissionExtras;
 
 const { sent, solved } = conversationNames;
 
