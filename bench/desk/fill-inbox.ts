@@ -4,7 +4,7 @@ import { scopeOf, toSnippet } from "../../src/features/messages/server/cases/sub
 import { farFuture } from "../../src/features/messages/server/clocks/case-clock.ts";
 import { days } from "../../src/platform/contract/durations.ts";
 import { platform } from "../../src/platform/contract/form-engine/fields.ts";
-import { referenceAlphabet } from "../../src/platform/contract/form-engine/submission.ts";
+import { referenceAlphabet } from "../../src/platform/contract/form-engine/reference.ts";
 import type { DatabaseClient, Engine } from "../../src/platform/server/db/client.ts";
 import type { Database } from "../../src/platform/server/db/schema.ts";
 import { type SearchIndex, wordsOf } from "../../src/platform/server/search/word-index.ts";

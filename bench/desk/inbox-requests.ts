@@ -1,9 +1,8 @@
+import { caseStatuses, inboxForms } from "../../src/features/messages/contract/desk/inbox.ts";
 import {
   type CaseEdit,
-  caseStatuses,
   inboxEndpoints,
-  inboxForms,
-} from "../../src/features/messages/contract/desk/inbox.ts";
+} from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
 import { peopleEndpoints } from "../../src/features/messages/contract/desk/people.ts";
 import type { NewReply } from "../../src/features/messages/contract/replies/replies.ts";
 import { replyEndpoints } from "../../src/features/messages/contract/replies/reply-endpoints.ts";

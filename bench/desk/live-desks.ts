@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { request as openRequest } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { inboxEndpoints, inboxTopic } from "../../src/features/messages/contract/desk/inbox.ts";
+import { inboxTopic } from "../../src/features/messages/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
 import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
 import { liveEndpoints } from "../../src/platform/contract/desk/live.ts";
 import {

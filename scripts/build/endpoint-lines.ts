@@ -14,8 +14,16 @@ interface Node {
 export function endpointLines(): Plugin {
   return {
     name: "endpoint-lines",
+    // What only they imported goes too: contracts consist of definitions.
+    config: () => ({
+      build: {
+        rolldownOptions: {
+          treeshake: { moduleSideEffects: [{ test: /\/contract\/.*\.ts$/, sideEffects: false }] },
+        },
+      },
+    }),
     transform: {
-      filter: { id: /\/contract\/.*\.ts$/, code: /\bfrom "zod"/ },
+      filter: { id: /\/contract\/.*\.ts$/, code: /\bdefineEndpoint\(|\bfrom "zod"/ },
       handler(code) {
         const edits: { readonly at: number; readonly end: number; readonly text: string }[] = [];
         const visit = (value: unknown, isTop = false): void => {

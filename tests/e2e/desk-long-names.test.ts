@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
 import { tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
 import { deskPaths } from "../../src/platform/contract/desk/paths.ts";
 import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";

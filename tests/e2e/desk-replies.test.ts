@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { conversationStatus } from "../../src/features/messages/contract/conversations.ts";
-import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
 import { templateEndpoints } from "../../src/features/messages/contract/replies/reply-endpoints.ts";
 import { deskPaths } from "../../src/platform/contract/desk/paths.ts";
 import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
 import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { test } from "../support/browser.ts";
 import { expectAccessible } from "../support/check-page.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
 import { templateEndpoints } from "../../src/features/messages/contract/replies/reply-endpoints.ts";
 import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { test } from "../support/browser.ts";

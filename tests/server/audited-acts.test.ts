@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
 import { peopleEndpoints } from "../../src/features/messages/contract/desk/people.ts";
 import { caseEmailEndpoints } from "../../src/features/messages/contract/replies/emails.ts";
 import { newsletterEndpoints } from "../../src/features/newsletter/contract/newsletter-desk.ts";

@@ -11,11 +11,8 @@ import type {
   ProfileResponse,
   RequestResponse,
 } from "../../src/features/customers/contract/profile.ts";
-import {
-  type CaseCounts,
-  inboxEndpoints,
-  inboxForms,
-} from "../../src/features/messages/contract/desk/inbox.ts";
+import { type CaseCounts, inboxForms } from "../../src/features/messages/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
 import {
   deskLoginEndpoints,
   type StaffListResponse,

@@ -4,9 +4,9 @@ import {
   type CaseFilter,
   type CasePage,
   caseStatuses,
-  inboxEndpoints,
   inboxForms,
 } from "../../src/features/messages/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
 import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
 import { supportForm } from "../../src/features/messages/contract/forms/support.ts";
 import {

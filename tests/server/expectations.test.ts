@@ -10,7 +10,7 @@ import {
   webhookTryDays,
 } from "../../src/features/integrations/contract/webhooks.ts";
 import { conversationDays } from "../../src/features/messages/contract/conversations.ts";
-import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
 import { sendDelaySeconds } from "../../src/features/messages/contract/replies/replies.ts";
 import { listNewSignups } from "../../src/features/newsletter/server/list-new-signups.ts";
 import { privacyLinkDays } from "../../src/features/privacy/contract/cases.ts";

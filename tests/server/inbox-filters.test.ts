@@ -3,9 +3,9 @@ import {
   type CaseFilter,
   type CaseRow,
   caseStatuses,
-  inboxEndpoints,
   openStatuses,
 } from "../../src/features/messages/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
 import { supportForm } from "../../src/features/messages/contract/forms/support.ts";
 import { toCaseQuery } from "../../src/features/messages/server/inbox/list/case-filter.ts";
 import { listCases } from "../../src/features/messages/server/inbox/list/list-cases.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
 import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { makeAllCases, submitForm } from "../support/cases.ts";

@@ -2,10 +2,8 @@ import { authEndpoints } from "../../src/features/customers/contract/auth-endpoi
 import { profileEndpoints } from "../../src/features/customers/contract/profile.ts";
 import { settingsEndpoints } from "../../src/features/customers/contract/settings.ts";
 import { paymentEndpoints, stripeWebhook } from "../../src/features/payments/contract/payments.ts";
-import {
-  recruitingEndpoints,
-  type Track,
-} from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
+import { recruitingEndpoints } from "../../src/features/recruiting/contract/intake-endpoints.ts";
+import type { Track } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
 import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 
 /** Paths of the portal's endpoints, for tests that send requests themselves. */

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
 import { inboundMailEndpoints } from "../../src/features/messages/contract/inbound-mail.ts";
 import { replyEndpoints } from "../../src/features/messages/contract/replies/reply-endpoints.ts";
 import { sendDueReplies } from "../../src/features/messages/server/replies/send-due.ts";

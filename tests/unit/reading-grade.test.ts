@@ -14,9 +14,9 @@ import {
 } from "../../src/features/customers/contract/forms/password-forms.ts";
 import { applicationForms } from "../../src/features/recruiting/contract/forms/application-forms.ts";
 import { waitlistForm } from "../../src/features/recruiting/contract/forms/waitlist.ts";
+import type { RecruitingState } from "../../src/features/recruiting/contract/intake-endpoints.ts";
 import {
   closedMarket,
-  type RecruitingState,
   type Track,
   trackNames,
   tracks,

@@ -1,4 +1,5 @@
-import { inboxEndpoints, inboxTopic } from "../../features/messages/contract/desk/inbox.ts";
+import { inboxTopic } from "../../features/messages/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../features/messages/contract/desk/inbox-endpoints.ts";
 import { privacyEndpoints, privacyTopic } from "../../features/privacy/contract/endpoints.ts";
 import {
   applicationEndpoints,

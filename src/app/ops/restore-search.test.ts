@@ -9,7 +9,7 @@ import { runOps } from "../../../tests/support/ops.ts";
 import { TestBrowser } from "../../../tests/support/recruiting.ts";
 import { signInAgain, signInStaff } from "../../../tests/support/staff.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { inboxEndpoints } from "../../features/messages/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../features/messages/contract/desk/inbox-endpoints.ts";
 import { applicationEndpoints } from "../../features/recruiting/contract/desk/applications.ts";
 import { pathOf } from "../../platform/contract/endpoints/define-endpoint.ts";
 

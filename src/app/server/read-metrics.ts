@@ -1,8 +1,8 @@
 import { seconds } from "../../platform/contract/durations.ts";
+import type { Readiness } from "../../platform/contract/endpoints/site.ts";
 import type { AppContext } from "../../platform/server/context/app-context.ts";
 import { readLastBackup } from "../../platform/server/db/backup/last-backup.ts";
 import { type Metric, toMetrics } from "../../platform/server/http/metrics.ts";
-import type { Readiness } from "../../platform/server/http/readiness.ts";
 import { readClockState } from "../../platform/server/jobs/clock-guard.ts";
 import { readEmailMetrics } from "../../platform/server/mail/queries.ts";
 import { features } from "./features.ts";

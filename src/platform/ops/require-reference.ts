@@ -1,4 +1,4 @@
-import { isReference } from "../contract/form-engine/submission.ts";
+import { isReference } from "../contract/form-engine/reference.ts";
 import { OperatorError } from "./operator-error.ts";
 
 /** The reference that the operator typed, in any case. @throws OperatorError if it is not one */

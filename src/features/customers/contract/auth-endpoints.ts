@@ -1,52 +1,112 @@
+import { z } from "zod";
 import {
   defineEndpoint,
-  type Empty,
-  type NoBody,
+  type Returned,
 } from "../../../platform/contract/endpoints/define-endpoint.ts";
-import type { PrefillPerson } from "../../../platform/contract/endpoints/prefill.ts";
+import { formSchema } from "../../../platform/contract/form-engine/form-schema.ts";
+import { authExtras } from "./auth.ts";
+import {
+  confirmByPasswordForm,
+  confirmEmailForm,
+  notMyAccountForm,
+} from "./forms/confirm-email.ts";
+import { createAccountForm } from "./forms/create-account.ts";
+import { loginCodeForm, loginForm } from "./forms/login.ts";
+import { forgotPasswordForm, resetPasswordForm } from "./forms/password-forms.ts";
+import { passkeyCookie, passkeyOptions, passkeyResponse } from "./passkeys.ts";
 
-/** What the forms of the sign-in pages send beside their fields; names as in `authExtras`. */
-interface Extras {
-  readonly _next?: string | undefined;
-  readonly _token?: string | undefined;
-}
+/** What the forms of the sign-in pages send beside their fields. */
+const extras = Object.values(authExtras);
+const text = z.string();
+const signedIn = z.object({ state: z.literal("signed-in"), next: text });
+/** "code-needed": the account needs a code from its authenticator, or a recovery code. */
+const login = z.union([signedIn, z.object({ state: z.literal("code-needed") })]);
+const session = z.union([
+  z.object({ signedIn: z.literal(false) }),
+  z.object({
+    signedIn: z.literal(true),
+    uid: text,
+    firstName: text,
+    lastName: text,
+    emailAddress: text,
+    supportId: text,
+  }),
+]);
 
-type Sent<Name extends string = never> = Readonly<Record<Name, string>> & Extras;
-
-export type LoginResponse =
-  | { readonly state: "signed-in"; readonly next: string }
-  /** The account needs a code from its authenticator, or a recovery code. */
-  | { readonly state: "code-needed" };
-
-export type SessionResponse =
-  | { readonly signedIn: false }
-  | ({ readonly signedIn: true; readonly uid: string } & PrefillPerson);
-
-/** Options for `navigator.credentials`; the other fields are those of WebAuthn Level 3. */
-export type PasskeyOptions = { readonly challenge: string };
+export type LoginResponse = Returned<typeof login>;
+export type SessionResponse = Returned<typeof session>;
 
 export const authEndpoints = {
-  createAccount: defineEndpoint<
-    Sent<"firstName" | "lastName" | "email" | "phone" | "city" | "state" | "zip" | "password">,
-    LoginResponse
-  >("own-site POST /api/portal/create-account"),
-  login: defineEndpoint<Sent<"email" | "password">, LoginResponse>(
-    "own-site POST /api/portal/login",
-  ),
+  createAccount: defineEndpoint("own-site POST /api/portal/create-account", {
+    summary: "Create an account and log in",
+    body: formSchema(createAccountForm, extras),
+    response: signedIn,
+    status: 201,
+    errors: ["invalid", "malformed", "email-already-in-use", "too-many"],
+  }),
+  login: defineEndpoint("own-site POST /api/portal/login", {
+    summary: "Log in, or get asked for a code",
+    body: formSchema(loginForm, extras),
+    response: login,
+    errors: ["invalid", "malformed", "user-not-found", "wrong-password", "too-many"],
+  }),
   /** Second step of a login if the account needs a code. */
-  loginCode: defineEndpoint<Sent<"code">, LoginResponse>("own-site POST /api/portal/login/code"),
-  passkeyOptions: defineEndpoint<Empty, PasskeyOptions>(
-    "own-site POST /api/portal/login/passkey/options",
-  ),
-  passkeyLogin: defineEndpoint<object, LoginResponse>("own-site POST /api/portal/login/passkey"),
-  logout: defineEndpoint("session POST /api/portal/logout"),
+  loginCode: defineEndpoint("own-site POST /api/portal/login/code", {
+    summary: "Log in with a code, the second step",
+    body: formSchema(loginCodeForm, extras),
+    response: signedIn,
+    errors: ["invalid", "malformed", "wrong-code", "login-expired", "too-many"],
+    cookies: { "login-code": "Set by the first step." },
+  }),
+  passkeyOptions: defineEndpoint("own-site POST /api/portal/login/passkey/options", {
+    summary: "Get the options to log in with a passkey",
+    response: passkeyOptions,
+    errors: ["too-many"],
+  }),
+  passkeyLogin: defineEndpoint("own-site POST /api/portal/login/passkey", {
+    summary: "Log in with a passkey",
+    body: passkeyResponse,
+    response: signedIn,
+    errors: ["passkey-refused"],
+    cookies: passkeyCookie,
+  }),
+  logout: defineEndpoint("session POST /api/portal/logout", { summary: "Log out" }),
   /** Who is signed in, for forms that prefill and for `pageshow`. */
-  session: defineEndpoint<NoBody, SessionResponse>("anybody GET /api/portal/session"),
-  forgotPassword: defineEndpoint<Sent<"email">>("own-site POST /api/portal/forgot-password"),
-  resetPassword: defineEndpoint<Sent<"newPassword">>("own-site POST /api/portal/reset-password"),
-  confirmEmail: defineEndpoint<Sent>("own-site POST /api/portal/confirm-email"),
-  confirmByPassword: defineEndpoint<Sent<"password">>(
-    "own-site POST /api/portal/confirm-email/password",
-  ),
-  notMyAccount: defineEndpoint<Sent>("own-site POST /api/portal/confirm-email/not-mine"),
+  session: defineEndpoint("anybody GET /api/portal/session", {
+    summary: "Get the session",
+    response: session,
+    readsSession: true,
+  }),
+  forgotPassword: defineEndpoint("own-site POST /api/portal/forgot-password", {
+    summary: "Request an email with a password reset link",
+    body: formSchema(forgotPasswordForm, extras),
+    errors: ["invalid", "malformed", "too-many", "links-sent"],
+  }),
+  resetPassword: defineEndpoint("own-site POST /api/portal/reset-password", {
+    summary: "Set a new password with the token of that link",
+    body: formSchema(resetPasswordForm, extras),
+    errors: ["invalid", "malformed", "link-expired"],
+  }),
+  confirmEmail: defineEndpoint("own-site POST /api/portal/confirm-email", {
+    summary: "Confirm an email address, logged in",
+    body: formSchema(confirmEmailForm, extras),
+    errors: ["invalid", "malformed", "link-expired", "confirm-needed", "email-already-in-use"],
+  }),
+  confirmByPassword: defineEndpoint("own-site POST /api/portal/confirm-email/password", {
+    summary: "Confirm an email address with the password",
+    body: formSchema(confirmByPasswordForm, extras),
+    errors: [
+      "invalid",
+      "malformed",
+      "link-expired",
+      "confirm-needed",
+      "email-already-in-use",
+      "too-many",
+    ],
+  }),
+  notMyAccount: defineEndpoint("own-site POST /api/portal/confirm-email/not-mine", {
+    summary: "Report an account that someone else made with your address",
+    body: formSchema(notMyAccountForm, extras),
+    errors: ["invalid", "malformed", "link-expired", "account-in-use"],
+  }),
 } as const;

@@ -1,99 +1,131 @@
+import { z } from "zod";
 import {
-  type Bytes,
   defineEndpoint,
-  type NoBody,
   pathOf,
+  type Returned,
 } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { bytes } from "../../../platform/contract/endpoints/schemas.ts";
+import { facts } from "../../../platform/contract/facts.ts";
+import { textsSchema } from "../../../platform/contract/form-engine/form-schema.ts";
+import { editProfileForm } from "./forms/edit-profile.ts";
+
+const text = z.string();
 
 /** A person's profile as their own pages show it: the fields of Users and account data. */
-export interface ProfileResponse {
-  readonly user: {
-    readonly uid: string;
-    readonly firstName: string;
-    readonly lastName: string;
-    readonly emailAddress: string;
-    readonly phoneNumber: string;
-    readonly addressLine1: string;
-    readonly city: string;
-    readonly state: string;
-    readonly zip: string;
+export const profile = z.object({
+  user: z.object({
+    uid: text,
+    firstName: text,
+    lastName: text,
+    emailAddress: text,
+    phoneNumber: text,
+    addressLine1: text,
+    city: text,
+    state: text,
+    zip: text,
     /** Absent until the payment profile is complete. */
-    readonly stripeAccountId?: string;
-  };
-  /** Sent back with a change, so that two tabs cannot overwrite each other. */
-  readonly version: number;
-  /** ISO 8601. */
-  readonly memberSince: string;
-  /** Path of the picture with its version, or null. */
-  readonly picture: string | null;
-  /** Address for logging in; differs from `emailAddress` until a change is confirmed. */
-  readonly loginEmail: string;
-  readonly emailVerified: boolean;
-  readonly supportId: string;
+    stripeAccountId: text.exactOptional(),
+  }),
+  version: z.int().describe("Sent back with a change."),
+  memberSince: z.iso.datetime(),
+  /** Path with its version. */
+  picture: text.nullable(),
+  loginEmail: text.describe("Address that logs in, until a new one is confirmed."),
+  emailVerified: z.boolean(),
+  supportId: text,
   /** What the card payment provider still needs, formatted; empty if nothing or unknown. */
-  readonly paymentNeeds: readonly string[];
-}
-
-/** A change to the profile: the version it is based on and only the changed fields. */
-export interface ProfileChange {
-  readonly version: number;
-  readonly changes: Readonly<Partial<Record<EditableName, string>>>;
-}
-
-/** Response to a saved change: the profile after it. */
-export interface ProfileSaved extends ProfileResponse {
+  paymentNeeds: z.array(text),
+});
+/** The version that it is based on, so that two tabs cannot overwrite each other. */
+const change = z.strictObject({
+  version: z.int(),
+  changes: textsSchema(editProfileForm.fields.map(({ name }) => name)),
+});
+const saved = z.object({
+  ...profile.shape,
   /** New address that was sent a link to confirm, or null. Until then, `loginEmail` stays valid. */
-  readonly confirmationSentTo: string | null;
-}
-
-/** Fields of Users that a person may change. */
-export type EditableName =
-  | "firstName"
-  | "lastName"
-  | "emailAddress"
-  | "phoneNumber"
-  | "addressLine1"
-  | "city"
-  | "state"
-  | "zip";
-
-export interface PictureResponse {
-  /** Path of the picture with its version, or null. */
-  readonly picture: string | null;
-}
-
+  confirmationSentTo: text.nullable(),
+});
+const picture = z.object({ picture: text.nullable() });
 /** A completed request, newest first in lists. */
-export interface RequestResponse {
-  readonly id: string;
-  readonly requestTitle: string;
-  readonly assignedTo: string;
-  readonly assignedToUid: string;
-  readonly requestCompleted: boolean;
-  /** Seconds since 1970, or null: "Date pending". */
-  readonly dateCompleted: number | null;
-  /** US dollars, or null: "Price pending". */
-  readonly price: number | null;
-  /** Eight characters by which staff find the request, as with a submission. */
-  readonly reference: string;
-  /** Path of the provider's picture, or null. */
-  readonly picture: string | null;
-}
+const request = z.object({
+  id: text,
+  requestTitle: text,
+  assignedTo: text,
+  assignedToUid: text,
+  requestCompleted: z.boolean(),
+  dateCompleted: z.int().nullable().describe("Seconds since 1970; null while pending."),
+  price: z.number().nullable().describe("US dollars; null while pending."),
+  reference: text.describe("Eight characters to tell our staff."),
+  picture: text.nullable(),
+});
 
-export const profileEndpoints = {
-  read: defineEndpoint<NoBody, ProfileResponse>("session GET /api/portal/profile"),
-  change: defineEndpoint<ProfileChange, ProfileSaved>("session PATCH /api/portal/profile"),
-  /** The body is the picture's bytes. */
-  savePicture: defineEndpoint<Bytes, PictureResponse>("session PUT /api/portal/picture"),
-  removePicture: defineEndpoint<NoBody, PictureResponse>("session DELETE /api/portal/picture"),
-  picture: defineEndpoint<NoBody, Bytes>("session GET /api/pictures/*"),
-  requests: defineEndpoint<NoBody, readonly RequestResponse[]>("session GET /api/portal/requests"),
-  request: defineEndpoint<NoBody, RequestResponse>("session GET /api/portal/requests/:id"),
-  requestsCsv: defineEndpoint<NoBody, string>("session GET /api/portal/requests.csv"),
-} as const;
+export type ProfileResponse = Returned<typeof profile>;
+export type ProfileChange = Returned<typeof change>;
+export type ProfileSaved = Returned<typeof saved>;
+export type EditableName = keyof ProfileChange["changes"];
+export type RequestResponse = Returned<typeof request>;
 
 /** Query name of `profileEndpoints.requestsCsv`: the reader's IANA time zone. */
 export const timeZoneQuery = "zone";
 
+/** A person's own profile, picture and requests. */
+export const profileEndpoints = {
+  read: defineEndpoint("session GET /api/portal/profile", {
+    summary: "Get your profile",
+    response: profile,
+  }),
+  change: defineEndpoint("session PATCH /api/portal/profile", {
+    summary: "Update your profile; send only the fields that change",
+    body: change,
+    response: saved,
+    errors: ["malformed", "invalid", "conflict"],
+  }),
+  savePicture: defineEndpoint("session PUT /api/portal/picture", {
+    summary: `Upload your picture, at most ${facts.picture.maxBytes} bytes`,
+    body: bytes("image/*"),
+    response: picture,
+    errors: [
+      "malformed",
+      "picture-too-large",
+      "picture-unreadable",
+      "picture-cut-off",
+      "picture-heic",
+      "storage-full",
+      "too-many",
+    ],
+  }),
+  removePicture: defineEndpoint("session DELETE /api/portal/picture", {
+    summary: "Delete your picture",
+    response: picture,
+  }),
+  /** A picture by its path in storage. */
+  picture: defineEndpoint("session GET /api/pictures/*", {
+    summary: "Get your picture, or that of a provider of one of your requests",
+    params: { path: "Where the picture is stored." },
+    response: bytes("image/webp"),
+    errors: ["not-found"],
+  }),
+  requests: defineEndpoint("session GET /api/portal/requests", {
+    summary: "List your requests, newest first",
+    response: z.array(request),
+  }),
+  request: defineEndpoint("session GET /api/portal/requests/:id", {
+    summary: "Get one of your requests",
+    params: { id: "The request." },
+    response: request,
+    errors: ["not-found"],
+  }),
+  requestsCsv: defineEndpoint("session GET /api/portal/requests.csv", {
+    summary: "Get your requests as CSV",
+    query: z.object({
+      [timeZoneQuery]: z.string().catch("UTC").describe("IANA name of the reader's time zone."),
+    }),
+    response: z.string().meta({ types: ["text/csv"] }),
+  }),
+} as const;
+
+/** Path of a person's requests as CSV, with dates in the reader's time zone. */
 export function requestsCsvPath(timeZone: string): string {
   return `${pathOf(profileEndpoints.requestsCsv)}?${timeZoneQuery}=${encodeURIComponent(timeZone)}`;
 }

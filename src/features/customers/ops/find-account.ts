@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { isReference } from "../../../platform/contract/form-engine/submission.ts";
+import { isReference } from "../../../platform/contract/form-engine/reference.ts";
 import { OperatorError } from "../../../platform/ops/operator-error.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { findAccountsByEmail } from "../server/auth/accounts/queries.ts";

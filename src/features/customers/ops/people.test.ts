@@ -8,7 +8,7 @@ import { runOps, runOpsMain, runOpsWith } from "../../../../tests/support/ops.ts
 import { bombPng, heicStart, phonePicture } from "../../../../tests/support/pictures.ts";
 import { newAccount, signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { isReference } from "../../../platform/contract/form-engine/submission.ts";
+import { isReference } from "../../../platform/contract/form-engine/reference.ts";
 import { toCsvLine } from "../../../platform/server/csv/csv.ts";
 import type { DatabaseOptions } from "../../../platform/server/db/client.ts";
 import type { RequestResponse } from "../contract/profile.ts";

@@ -1,4 +1,3 @@
-import { defineEndpoint } from "../../../platform/contract/endpoints/define-endpoint.ts";
 import { paths } from "../../../platform/contract/paths.ts";
 import type { CaseStatus } from "./desk/inbox.ts";
 import type { EmailFacts, QuotedRange } from "./inbound-emails.ts";
@@ -72,11 +71,6 @@ export const conversationNames = {
 
 export const conversationActs = ["message", "solved", "take-back"] as const;
 export type ConversationAct = (typeof conversationActs)[number];
-
-/** The page's buttons: native form posts; the response is the page. */
-export const conversationEndpoints = {
-  act: defineEndpoint<Readonly<Record<string, string>>>(`own-site POST ${paths.messages}/:token`),
-} as const;
 
 /** Status sentences of applications that differ from `conversationStatus`. */
 const applicationSentences: Partial<Readonly<Record<CaseStatus, string>>> = {

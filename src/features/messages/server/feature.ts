@@ -1,11 +1,13 @@
 import { outageNotices } from "../../../platform/contract/errors/outage-errors.ts";
-import { isReference, sentQuery } from "../../../platform/contract/form-engine/submission.ts";
+import { isReference } from "../../../platform/contract/form-engine/reference.ts";
+import { sentQuery } from "../../../platform/contract/form-engine/submission.ts";
 import type { Feature } from "../../../platform/server/context/feature.ts";
 import { backlogJob } from "../../../platform/server/jobs/backlog-job.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
 import { answerTimeEndpoints } from "../contract/desk/answer-times.ts";
-import { inboxEndpoints, inboxTopic } from "../contract/desk/inbox.ts";
+import { inboxTopic } from "../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../contract/desk/inbox-endpoints.ts";
 import { peopleEndpoints } from "../contract/desk/people.ts";
 import { publicForms } from "../contract/forms/public-forms.ts";
 import { runCases } from "./cases/run-cases.ts";

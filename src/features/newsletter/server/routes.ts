@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { z } from "zod";
 import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { days } from "../../../platform/contract/durations.ts";
 import { failureWithWait } from "../../../platform/contract/errors/error-message.ts";
 import { saveFailed } from "../../../platform/contract/errors/failures.ts";
 import { emailKey, isStorableText } from "../../../platform/contract/form-engine/rules.ts";
-import { submissionEndpoint } from "../../../platform/contract/form-engine/submission.ts";
 import { paths } from "../../../platform/contract/paths.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
 import { recentSpan } from "../../../platform/server/clock.ts";
 import type { AppContext } from "../../../platform/server/context/app-context.ts";
-import { readNamedBody } from "../../../platform/server/http/body.ts";
+import { parse } from "../../../platform/server/http/read-input.ts";
 import { queryOf } from "../../../platform/server/http/read-query.ts";
 import { registerEndpoint } from "../../../platform/server/http/register-endpoint.ts";
 import { userAgentOf } from "../../../platform/server/http/user-agent.ts";
@@ -21,23 +21,21 @@ import { queueStaffNotice } from "../../staff/server/staff-notices.ts";
 import { findNewsletterError, type NewsletterAttempt, newsletter } from "../contract/newsletter.ts";
 import { confirmationDays } from "../contract/newsletter-desk.ts";
 import { newsletterTextSince } from "../contract/newsletter-text.ts";
+import { signUpBody, signUpEndpoint } from "../contract/sign-up.ts";
 import { confirmByPost, confirmStateAfter, confirmTokenOf } from "./confirm-page.ts";
 import { registerNewsletterJobs } from "./jobs.ts";
 import { countSignups, subscribe } from "./queries.ts";
 import { readUnsubscribeLink } from "./unsubscribe-link.ts";
 
 const { names } = newsletter;
-const known = new Set<string>(Object.values(names));
-const numbers = new Set<string>([names.formTime]);
 const manyPerAddress = 5;
 /** Field that an email program's unsubscribe button sends (RFC 8058). */
 const oneClick = "List-Unsubscribe";
 
 /** Signup by our scripts, by native post, and unsubscribing with a personal link. */
 export function registerNewsletter(app: FastifyInstance, context: AppContext): void {
-  const signUpEndpoint = submissionEndpoint<{ readonly email: string }>(newsletter.collection);
-  registerEndpoint(app, signUpEndpoint, context, async ({ request, reply }) => {
-    const { email } = await signUp(request, context);
+  registerEndpoint(app, signUpEndpoint, context, async ({ request, reply, body }) => {
+    const { email } = await signUp(request, toAttempt(body), context);
     reply.code(201);
     return { email };
   });
@@ -45,14 +43,14 @@ export function registerNewsletter(app: FastifyInstance, context: AppContext): v
     async run(request) {
       const token = confirmTokenOf(request);
       if (token !== undefined) return confirmByPost(token, context);
-      await signUp(request, context);
+      await signUp(request, toAttempt(parse(signUpBody, request.body)), context);
       return { goTo: paths.newsletter };
     },
     stateAfter({ body: { fields, retryAfter } }, request) {
       if (confirmTokenOf(request) !== undefined) return confirmStateAfter(saveFailed);
       return {
         collection: newsletter.collection,
-        values: { [names.email]: readAttempt(request.body).email },
+        values: { [names.email]: emailIn(request.body) },
         errors: fields ?? { [names.email]: failureWithWait(newsletter.failure, retryAfter) },
       };
     },
@@ -91,16 +89,20 @@ function registerUnsubscribe(app: FastifyInstance, context: AppContext): void {
   });
 }
 
-function readAttempt(body: unknown): NewsletterAttempt {
-  const sent = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
-  const text = (name: string) => (typeof sent[name] === "string" ? sent[name] : "");
+function toAttempt(sent: z.output<typeof signUpBody>): NewsletterAttempt {
   const formTime = Number(sent[names.formTime] ?? Number.NaN);
   return {
-    email: text(names.email),
-    honeypot: text(names.honeypot),
+    email: sent[names.email],
+    honeypot: sent[names.honeypot],
     formTime: Number.isSafeInteger(formTime) && formTime >= 0 ? formTime : undefined,
-    token: text(names.token),
+    token: sent[names.token],
   };
+}
+
+/** The typed address of a post that was rejected. */
+function emailIn(body: unknown): string {
+  const email = (body as Readonly<Record<string, unknown>> | null | undefined)?.[names.email];
+  return typeof email === "string" ? email : "";
 }
 
 const sitePaths: ReadonlySet<string> = new Set(Object.values(paths));
@@ -115,8 +117,11 @@ function pageOf({ headers: { referer, host } }: FastifyRequest, publicUrl: strin
   return isOwn && sitePaths.has(url.pathname) ? url.pathname : "";
 }
 
-async function signUp(request: FastifyRequest, context: AppContext): Promise<{ email: string }> {
-  const attempt = readAttempt(readNamedBody(request.body, known, numbers));
+async function signUp(
+  request: FastifyRequest,
+  attempt: NewsletterAttempt,
+  context: AppContext,
+): Promise<{ email: string }> {
   if (![attempt.email, attempt.honeypot, attempt.token].every(isStorableText)) {
     throw new ApiError("malformed");
   }

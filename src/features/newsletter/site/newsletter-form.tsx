@@ -1,6 +1,5 @@
 import { type FormEvent, Fragment, use, useEffect, useRef, useState } from "react";
 import { failureWithWait } from "../../../platform/contract/errors/error-message.ts";
-import { submissionEndpoint } from "../../../platform/contract/form-engine/submission.ts";
 import { paths } from "../../../platform/contract/paths.ts";
 import { AppLink } from "../../../platform/site/page/app-link.tsx";
 import { request } from "../../../platform/site/runtime/api.ts";
@@ -16,6 +15,7 @@ import {
   newsletterPrivacyLink,
   newsletterPromise,
 } from "../contract/newsletter-text.ts";
+import { signUpEndpoint } from "../contract/sign-up.ts";
 import styles from "./newsletter-form.module.css";
 
 const { names } = newsletter;
@@ -74,7 +74,7 @@ export function NewsletterForm() {
       return;
     }
     setState("submitting");
-    const outcome = await request(submissionEndpoint(newsletter.collection), {
+    const outcome = await request(signUpEndpoint, {
       [names.email]: attempt.email,
       [names.honeypot]: attempt.honeypot,
       [names.formTime]: attempt.formTime,

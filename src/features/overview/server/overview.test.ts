@@ -6,7 +6,7 @@ import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { undoSeconds } from "../../../platform/contract/desk/undo.ts";
 import { seconds } from "../../../platform/contract/durations.ts";
 import { pathOf, withId } from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { inboxEndpoints } from "../../messages/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../messages/contract/desk/inbox-endpoints.ts";
 import { feedbackForm } from "../../messages/contract/forms/feedback.ts";
 import { type OverviewResponse, overviewEndpoints } from "../contract/overview.ts";
 import { listPeriods } from "./periods.ts";

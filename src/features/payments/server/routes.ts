@@ -3,7 +3,6 @@ import { paths } from "../../../platform/contract/paths.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../platform/server/context/app-context.ts";
 import { countAttempt } from "../../../platform/server/credentials/throttles.ts";
-import { readTextBody } from "../../../platform/server/http/body.ts";
 import { ownOrigin } from "../../../platform/server/http/same-origin.ts";
 import { registerOwnEndpoint } from "../../customers/server/auth/accounts/own-endpoint.ts";
 import { findSession } from "../../customers/server/auth/accounts/sessions.ts";
@@ -23,9 +22,6 @@ import { registerSandbox } from "./sandbox-routes.ts";
 import { stripeProcessor } from "./stripe.ts";
 import { registerStripeWebhook } from "./webhook.ts";
 
-const onlyUid = new Set(["uid"]);
-const onlyAccountId = new Set(["accountId"]);
-
 /** Setting up the payment profile, with Stripe, or with the sandbox if no key is set. */
 export function registerPayments(app: FastifyInstance, context: AppContext): void {
   const processor = createProcessor(app, context);
@@ -33,8 +29,8 @@ export function registerPayments(app: FastifyInstance, context: AppContext): voi
   const { db } = context.database;
 
   registerOwnEndpoint(app, paymentEndpoints.createAccount, context, async (call) => {
-    const { request, session } = call;
-    const { uid } = readTextBody(request.body, onlyUid);
+    const { request, session, body } = call;
+    const { uid } = body;
     if (uid !== session.uid) throw new ApiError("not-found");
     if ((await findConfirmedAccount(db, uid)) !== null) throw new ApiError("payment-complete");
     await countLink(context, uid);
@@ -48,7 +44,7 @@ export function registerPayments(app: FastifyInstance, context: AppContext): voi
   registerOwnEndpoint(app, paymentEndpoints.confirmAccount, context, async (call) => {
     const { request, session } = call;
     const { uid } = session;
-    const { accountId } = readTextBody(request.body, onlyAccountId);
+    const { accountId } = call.body;
     const account = await findPaymentAccount(db, uid);
     const isOurs = account?.provider === processor.name && account.accountId === accountId;
     if (!isOurs) throw new ApiError("not-found");

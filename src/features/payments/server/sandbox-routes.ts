@@ -1,14 +1,15 @@
 import type { FastifyInstance } from "fastify";
+import { textsSchema } from "../../../platform/contract/form-engine/form-schema.ts";
 import { paths } from "../../../platform/contract/paths.ts";
 import type { AppContext } from "../../../platform/server/context/app-context.ts";
-import { readTextBody } from "../../../platform/server/http/body.ts";
+import { parse } from "../../../platform/server/http/read-input.ts";
 import { requireOwnPage } from "../../../platform/server/http/same-origin.ts";
 import { findSession } from "../../customers/server/auth/accounts/sessions.ts";
 import { sandboxNeeds } from "../contract/payment-needs.ts";
 import { loginUrl, paymentWindowHeaders } from "./payment-window.ts";
 import { findPaymentAccount, storeNeeds } from "./queries.ts";
 
-const known = new Set<string>(sandboxNeeds);
+const body = textsSchema(sandboxNeeds);
 
 /**
  * Accepts the form of the sandbox's onboarding page: checked items count as given. Redirects to
@@ -21,7 +22,7 @@ export function registerSandbox(app: FastifyInstance, context: AppContext): void
     { config: { failedPage: paths.paymentProblem } },
     async (request, reply) => {
       requireOwnPage(request, context.config);
-      const given = readTextBody(request.body ?? {}, known);
+      const given = parse(body, request.body ?? {});
       reply.headers(headers);
       const session = await findSession(request, context, reply);
       if (!session) return reply.redirect(loginUrl, 303);

@@ -1,9 +1,32 @@
+import { z } from "zod";
 import {
+  type Accepted,
   defineEndpoint,
-  type NoBody,
+  type Returned,
 } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import {
+  cursor,
+  recordId,
+  typedText,
+  version,
+} from "../../../platform/contract/endpoints/schemas.ts";
+import { isReference } from "../../../platform/contract/form-engine/reference.ts";
+import { isStorableText, looksLikeEmail } from "../../../platform/contract/form-engine/rules.ts";
+import { normalizeEmail } from "../../../platform/contract/normalize/email.ts";
+import { normalizeLine } from "../../../platform/contract/normalize/text.ts";
 import type { Delivery } from "../../messages/contract/replies/replies.ts";
-import type { HeldKind, IdentityWay, PrivacyKind, PrivacySource, PrivacyStatus } from "./cases.ts";
+import {
+  type HeldKind,
+  type IdentityWay,
+  identityWays,
+  type PrivacyKind,
+  type PrivacySource,
+  type PrivacyStatus,
+  privacyKinds,
+  privacyLimits,
+  privacyLists,
+  privacySources,
+} from "./cases.ts";
 
 interface HeldRow {
   readonly kind: HeldKind;
@@ -140,25 +163,40 @@ export interface PrivacyDetail extends PrivacyRow {
   } | null;
 }
 
-export type PrivacyWork =
-  | { readonly act: "take" }
-  | { readonly act: "assign"; readonly staffId: string | null }
-  | { readonly act: "send-link" }
-  | { readonly act: "extend"; readonly reason: string }
-  | { readonly act: "letter"; readonly title: string; readonly text: string };
+const reason = typedText(privacyLimits.reason);
 
-export type PrivacyDecision =
-  | { readonly act: "confirm-identity"; readonly how: IdentityWay }
-  | {
-      readonly act: "delete";
-      /** Number of records to delete, as shown; rejected with "case-changed" if it differs. */
-      readonly expected: number;
-      /** References of `possible` that are the person's, or all of them, also those not shown. */
-      readonly also: readonly string[] | "all";
-    }
-  | { readonly act: "send-copy" }
-  | { readonly act: "deny"; readonly reason: string }
-  | { readonly act: "decide-appeal"; readonly isGranted: boolean; readonly reason: string };
+/** A change that needs no second factor. */
+const work = z.discriminatedUnion("act", [
+  z.strictObject({ act: z.literal("take") }),
+  z.strictObject({ act: z.literal("assign"), staffId: recordId.nullable() }),
+  z.strictObject({ act: z.literal("send-link") }),
+  z.strictObject({ act: z.literal("extend"), reason }),
+  z.strictObject({
+    act: z.literal("letter"),
+    title: typedText(privacyLimits.letterTitle),
+    text: typedText(privacyLimits.letter),
+  }),
+]);
+export type PrivacyWork = Accepted<typeof work>;
+
+/** A change that needs a second factor from the last minutes. */
+const decision = z.discriminatedUnion("act", [
+  z.strictObject({ act: z.literal("confirm-identity"), how: z.enum(identityWays) }),
+  z.strictObject({
+    act: z.literal("delete"),
+    /** Number of records to delete, as shown; rejected with "case-changed" if it differs. */
+    expected: z.int().min(0),
+    /** References of `possible` that are the person's, or all of them, also those not shown. */
+    also: z.union([
+      z.literal("all"),
+      z.array(z.string().refine(isReference)).max(privacyLimits.also),
+    ]),
+  }),
+  z.strictObject({ act: z.literal("send-copy") }),
+  z.strictObject({ act: z.literal("deny"), reason }),
+  z.strictObject({ act: z.literal("decide-appeal"), isGranted: z.boolean(), reason }),
+]);
+export type PrivacyDecision = Accepted<typeof decision>;
 
 /** A letter that staff may edit before it is sent. */
 export interface LetterTemplate {
@@ -168,33 +206,46 @@ export interface LetterTemplate {
 }
 
 /** A request that staff enter by hand. */
-export interface NewPrivacyCase {
-  readonly kind: PrivacyKind;
-  readonly name: string;
-  readonly email: string;
-  readonly source: PrivacySource;
-}
+const newCase = z.strictObject({
+  kind: z.enum(privacyKinds),
+  name: z.string().overwrite(normalizeLine).max(privacyLimits.name).refine(isStorableText),
+  email: typedText(254).transform(normalizeEmail).refine(looksLikeEmail),
+  source: z.enum(privacySources),
+});
+export type NewPrivacyCase = Returned<typeof newCase>;
 
 /** Name of requests about data in the live channel. */
 export const privacyTopic = "privacy";
 
 /** Requests about data. `id` is the reference, or a letter's id. */
 export const privacyEndpoints = {
-  /** Query: `show` one of `privacyLists`, `after`. */
-  list: defineEndpoint<NoBody, PrivacyPage>("desk:deletion GET /api/desk/privacy"),
-  counts: defineEndpoint<NoBody, PrivacyCounts>("desk:deletion GET /api/desk/privacy/counts"),
-  add: defineEndpoint<NewPrivacyCase, PrivacyDetail>("desk:deletion POST /api/desk/privacy/cases"),
-  read: defineEndpoint<NoBody, PrivacyDetail>("desk:deletion GET /api/desk/privacy/cases/:id"),
-  letters: defineEndpoint<NoBody, { readonly templates: readonly LetterTemplate[] }>(
-    "desk:deletion GET /api/desk/privacy/letters",
-  ),
+  list: defineEndpoint("desk:deletion GET /api/desk/privacy", {
+    query: z.object({ show: z.enum(privacyLists).default("open"), after: cursor }),
+    response: z.custom<PrivacyPage>(),
+  }),
+  counts: defineEndpoint("desk:deletion GET /api/desk/privacy/counts", {
+    response: z.custom<PrivacyCounts>(),
+  }),
+  add: defineEndpoint("desk:deletion POST /api/desk/privacy/cases", {
+    body: newCase,
+    response: z.custom<PrivacyDetail>(),
+  }),
+  read: defineEndpoint("desk:deletion GET /api/desk/privacy/cases/:id", {
+    response: z.custom<PrivacyDetail>(),
+  }),
+  letters: defineEndpoint("desk:deletion GET /api/desk/privacy/letters", {
+    response: z.custom<{ readonly templates: readonly LetterTemplate[] }>(),
+  }),
   /** Rejected with "case-changed", saying who changed what, if the version is not the newest. */
-  work: defineEndpoint<{ readonly version: number; readonly work: PrivacyWork }, PrivacyDetail>(
-    "desk:deletion PATCH /api/desk/privacy/cases/:id",
-  ),
-  decide: defineEndpoint<
-    { readonly version: number; readonly decision: PrivacyDecision },
-    PrivacyDetail
-  >("desk-recent:deletion POST /api/desk/privacy/cases/:id/decisions"),
-  retry: defineEndpoint<NoBody, PrivacyDetail>("desk:deletion POST /api/desk/privacy/letters/:id"),
+  work: defineEndpoint("desk:deletion PATCH /api/desk/privacy/cases/:id", {
+    body: z.strictObject({ version, work }),
+    response: z.custom<PrivacyDetail>(),
+  }),
+  decide: defineEndpoint("desk-recent:deletion POST /api/desk/privacy/cases/:id/decisions", {
+    body: z.strictObject({ version, decision }),
+    response: z.custom<PrivacyDetail>(),
+  }),
+  retry: defineEndpoint("desk:deletion POST /api/desk/privacy/letters/:id", {
+    response: z.custom<PrivacyDetail>(),
+  }),
 } as const;

@@ -1,10 +1,4 @@
 import { brand } from "../../../brand.ts";
-import {
-  type Bytes,
-  defineEndpoint,
-  type Empty,
-  type NoBody,
-} from "../../../platform/contract/endpoints/define-endpoint.ts";
 import type { Answers } from "../../../platform/contract/form-engine/define-form.ts";
 import { type Path, paths } from "../../../platform/contract/paths.ts";
 
@@ -38,7 +32,7 @@ export const tracks: Readonly<Record<Track, TrackPages>> = {
   },
 };
 
-export const trackNames: readonly Track[] = ["care", "pro"];
+export const trackNames = ["care", "pro"] as const satisfies readonly Track[];
 
 /**
  * The ad company whose ads lead to a page: "talroo" for "/careportal/talroo-intake"; undefined for
@@ -57,75 +51,11 @@ export function adPageOf(plain: string, source: string): string {
   return `${plain.slice(0, name)}${source}-${plain.slice(name)}`;
 }
 
-export interface ResumeResponse {
-  readonly name: string;
-  readonly bytes: number;
-}
-
-/** The endpoints of one track, for scripts. All except reading use the draft's cookie. */
-export function recruitingEndpoints(track: Track) {
-  const base = `/api/recruiting/${track}` as const;
-  return {
-    readDraft: defineEndpoint<NoBody, IntakeState>(`anybody GET ${base}/draft`),
-    saveDraft: defineEndpoint<DraftChange, IntakeState>(`own-site POST ${base}/draft`),
-    emailLink: defineEndpoint<Empty, IntakeState>(`own-site POST ${base}/mail-link`),
-    /** The body is the file's bytes; its name is in the query `resumeNameQuery`. */
-    saveResume: defineEndpoint<Bytes, ResumeResponse>(`own-site PUT ${base}/resume`),
-    removeResume: defineEndpoint(`own-site DELETE ${base}/resume`),
-    submit: defineEndpoint<SourcePage, SubmitResponse>(`own-site POST ${base}/submit`),
-    discard: defineEndpoint<Empty>(`own-site POST ${base}/discard`),
-  } as const;
-}
-
+/** Query name of a résumé's file name. */
 export const resumeNameQuery = "name";
 
-/** The page that a request comes from: the plain intake or the one for job ads. */
-interface SourcePage {
-  readonly page: string;
-}
-
-export interface DraftChange extends SourcePage {
-  readonly step: string;
-  /** Answers to the step's fields only. */
-  readonly answers: Answers;
-  /**
-   * Autosave while typing: stored unchecked, and the step does not count as done. Absent:
-   * "Continue" was pressed.
-   */
-  readonly typing?: true;
-}
-
-export interface IntakeState {
-  readonly track: Track;
-  /**
-   * What to show: a step's id, "check", "resume" for an emailed link that waits for its button,
-   * or `movedStep`.
-   */
-  readonly step: string;
-  readonly answers: Answers;
-  readonly done: readonly string[];
-  readonly resume?: ResumeResponse;
-  /** Name of a file that was removed because the application was not sent in time. */
-  readonly removedResume?: string;
-  /** Submitting it is reported to an ad company unless the person opts out. */
-  readonly adNotes?: true;
-  /**
-   * Token of the emailed link; only with the step "resume". It is posted back as
-   * `intakeNames.token`.
-   */
-  readonly token?: string;
-  /** The link joins a second application with the first; only with the step "resume". */
-  readonly joins?: true;
-  readonly mailedTo?: string;
-}
-
+/** Step of an application that another browser took over with an emailed link. */
 export const movedStep = "moved";
-
-export interface SubmitResponse {
-  readonly reference: string;
-  /** Page to load as a document: only this browser sees the reference there, for a limited time. */
-  readonly next: string;
-}
 
 /** State of the completion page if its token is valid; otherwise it has no state. */
 export interface CompleteState {
@@ -150,11 +80,6 @@ export interface StartState {
   /** Value of `planQuery`; the path that the ZIP code is posted to repeats it. */
   readonly plan?: string;
 }
-
-export type RecruitingState =
-  | ({ readonly kind: "intake" } & IntakeState)
-  | ({ readonly kind: "complete" } & CompleteState)
-  | ({ readonly kind: "start" } & StartState);
 
 /**
  * Names in native posts beside the fields. Every step is a form that posts to the page's own path,
@@ -218,11 +143,4 @@ export const closedMarket =
 /** The market of a ZIP code: its first three digits, which name a USPS region. */
 export function marketOf(zip: string): string {
   return zip.slice(0, 3);
-}
-
-declare module "../../../platform/contract/form-engine/submission.ts" {
-  interface FormState {
-    /** State of a page on applying for work. */
-    readonly recruiting?: RecruitingState;
-  }
 }

@@ -1,10 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { InputOf } from "../../../platform/contract/endpoints/define-endpoint.ts";
 import type { Answers } from "../../../platform/contract/form-engine/define-form.ts";
-import { fieldsOf, readAnswers } from "../../../platform/contract/form-engine/define-steps.ts";
+import {
+  fieldsOf,
+  readAnswers,
+  type StepForm,
+} from "../../../platform/contract/form-engine/define-steps.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../platform/server/context/app-context.ts";
 import { countAttempt } from "../../../platform/server/credentials/throttles.ts";
-import { queryOf, singleValueOf } from "../../../platform/server/http/read-query.ts";
 import {
   type EndpointRequest,
   registerEndpoint,
@@ -15,6 +19,8 @@ import {
   type DraftChange,
   type IntakeState,
   recruitingEndpoints,
+} from "../contract/intake-endpoints.ts";
+import {
   resumeNameQuery,
   type Track,
   trackNames,
@@ -55,8 +61,6 @@ export function registerRecruiting(app: FastifyInstance, context: AppContext): v
   registerBackgroundWork(app, context);
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 function registerEndpoints(
   app: FastifyInstance,
   track: Track,
@@ -80,9 +84,9 @@ function registerEndpoints(
 
   registerEndpoint(app, endpoints.readDraft, context, ({ request }) => stateOf(request));
 
-  registerEndpoint(app, endpoints.saveDraft, context, async ({ request, reply }) => {
+  registerEndpoint(app, endpoints.saveDraft, context, async ({ request, reply, body }) => {
     const applicant = await readCaller(request, reply);
-    const change = readChange(track, request.body);
+    const change = { ...body, answers: readAnswersOf(body, form) };
     const { application, errors } = await saveStep(applicant, change, context);
     if (Object.keys(errors).length > 0) throw new ApiError("invalid", { fields: errors });
     const next = change.typing ? change.step : nextStep(application);
@@ -102,13 +106,12 @@ function registerEndpoints(
     await countAttempt(context, [{ limit: "resumeAddress", hash }]);
     await context.disk.requireSpace();
   };
-  const receiveResume = async ({ request, reply }: EndpointRequest) => {
-    const applicant = await readCaller(request, reply);
-    const { body } = request;
+  const receiveResume = async (call: EndpointRequest & InputOf<typeof endpoints.saveResume>) => {
+    const applicant = await readCaller(call.request, call.reply);
+    const { body } = call.request;
     if (!Buffer.isBuffer(body)) throw new ApiError("resume-unreadable");
-    const name = singleValueOf(queryOf(request), resumeNameQuery) ?? "";
-    const { name: stored, bytes } = await saveResume(applicant, name, body, context);
-    return { name: stored, bytes };
+    const { name, bytes } = await saveResume(applicant, call.query[resumeNameQuery], body, context);
+    return { name, bytes };
   };
   registerEndpoint(app, endpoints.saveResume, context, receiveResume, { onRequest });
 
@@ -130,24 +133,12 @@ function registerEndpoints(
   });
 }
 
-/** @throws ApiError "malformed" for another shape, an unknown step or a field of another step */
-function readChange(track: Track, body: unknown): Pick<DraftChange, "step" | "answers" | "typing"> {
-  const { step: id, answers, typing } = isObject(body) ? body : {};
-  const step = applicationForms[track].steps.find((one) => one.id === id);
-  if (!step || !isObject(answers)) {
-    throw new ApiError("malformed", { message: "Send a step and its answers." });
-  }
-  const fields = fieldsOf(step).filter(({ name }) => Object.hasOwn(answers, name));
-  const known = new Set(fields.map(({ name }) => name));
-  const stranger = Object.keys(answers).find((name) => !known.has(name));
-  if (stranger !== undefined) {
-    const message = `The step has no field "${stranger.slice(0, 60)}".`;
-    throw new ApiError("malformed", { message });
-  }
-  const read: Answers = readAnswers(fields, (name) => answers[name]);
-  return { step: step.id, answers: read, ...(typing === true && { typing: true }) };
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** The answers to the step's fields that were sent. */
+function readAnswersOf(
+  { step, answers }: Pick<DraftChange, "step" | "answers">,
+  form: StepForm,
+): Answers {
+  const fields = form.steps.filter(({ id }) => id === step).flatMap(fieldsOf);
+  const sent = fields.filter(({ name }) => Object.hasOwn(answers, name));
+  return readAnswers(sent, (name) => answers[name]);
 }

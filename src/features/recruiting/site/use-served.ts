@@ -1,7 +1,8 @@
 import { use } from "react";
 import type { FormState } from "../../../platform/contract/form-engine/submission.ts";
 import { FormStateContext, useServedState } from "../../../platform/site/runtime/form-state.ts";
-import type { RecruitingState, Track } from "../contract/recruiting-endpoints.ts";
+import type { RecruitingState } from "../contract/intake-endpoints.ts";
+import type { Track } from "../contract/recruiting-endpoints.ts";
 
 type StateOf<Kind> = Extract<RecruitingState, { readonly kind: Kind }>;
 

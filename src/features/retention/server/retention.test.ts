@@ -7,7 +7,7 @@ import { type SignedInStaff, signInStaff } from "../../../../tests/support/staff
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { minutes } from "../../../platform/contract/durations.ts";
 import { pathOf, withId } from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { inboxEndpoints } from "../../messages/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../messages/contract/desk/inbox-endpoints.ts";
 import { peopleEndpoints } from "../../messages/contract/desk/people.ts";
 import { featureForm } from "../../messages/contract/forms/feature.ts";
 import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";

@@ -1,7 +1,6 @@
-import {
-  defineEndpoint,
-  type NoBody,
-} from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { z } from "zod";
+import { defineEndpoint } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { storableText } from "../../../platform/contract/endpoints/schemas.ts";
 
 /** What one search looks through, in the order of the results. */
 export const searchKinds = [
@@ -76,6 +75,12 @@ export interface SearchResponse {
 
 /** One search over everything that the reader's roles include. */
 export const searchEndpoints = {
-  /** Query: `q`, and `all` for the page's number of hits. */
-  search: defineEndpoint<NoBody, SearchResponse>("desk-session GET /api/desk/search"),
+  /** With `all`, whatever its value, the page's number of hits. */
+  search: defineEndpoint("desk-session GET /api/desk/search", {
+    query: z.object({
+      q: z.string().trim().pipe(storableText(maxSearch)).default(""),
+      all: z.string().optional(),
+    }),
+    response: z.custom<SearchResponse>(),
+  }),
 } as const;

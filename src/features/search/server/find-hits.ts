@@ -12,7 +12,7 @@ import { subscriberStateNames } from "../../newsletter/contract/subscriber-state
 import { listSubscribers } from "../../newsletter/server/desk/list-subscribers.ts";
 import { privacyKindNames, privacyStatusNames } from "../../privacy/contract/names.ts";
 import { searchPrivacyCases } from "../../privacy/server/desk/search-cases.ts";
-import { readApplicationQuery } from "../../recruiting/server/desk/application-filter.ts";
+import { toApplicationQuery } from "../../recruiting/server/desk/application-filter.ts";
 import { listApplications } from "../../recruiting/server/desk/list-applications.ts";
 import type { HitState, SearchHit, SearchKind } from "../contract/search.ts";
 
@@ -139,7 +139,7 @@ function stateOf({ isSpam, status }: CaseRow) {
 }
 
 async function findApplicants({ database, text, size, now }: KindSearch): Promise<FoundKind> {
-  const query = readApplicationQuery(new URLSearchParams({ status: "all", q: text }), now);
+  const query = toApplicationQuery({ status: "all", q: text }, now);
   const page = await listApplications(database, query);
   return {
     ...page,

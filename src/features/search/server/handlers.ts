@@ -1,12 +1,8 @@
 import { hasPermission } from "../../../platform/contract/desk/roles.ts";
-import { isStorableText } from "../../../platform/contract/form-engine/rules.ts";
-import { ApiError } from "../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../platform/server/context/app-context.ts";
-import { queryOf } from "../../../platform/server/http/read-query.ts";
 import type { DeskHandlers } from "../../staff/server/access/desk-endpoint.ts";
 import {
   hitsPerKind,
-  maxSearch,
   minSearch,
   type SearchGroup,
   type SearchResponse,
@@ -21,15 +17,12 @@ export function searchHandlers({
   now,
 }: AppContext): DeskHandlers<typeof searchEndpoints> {
   return {
-    search: async ({ request, session }): Promise<SearchResponse> => {
-      const query = queryOf(request);
-      const text = (query.get("q") ?? "").trim();
-      if (text.length > maxSearch || !isStorableText(text)) throw new ApiError("malformed");
+    search: async ({ session, query: { q: text, all } }): Promise<SearchResponse> => {
       const searched = searchKinds.filter((kind) =>
         hasPermission(session.roles, kinds[kind].permission),
       );
       if ([...text].length < minSearch) return { searched, groups: [], isSimilar: false };
-      const size = query.get("all") === null ? hitsPerKind.field : hitsPerKind.page;
+      const size = all === undefined ? hitsPerKind.field : hitsPerKind.page;
       const { staffId } = session;
       const found = await Promise.all(
         searched.map(async (kind) => ({

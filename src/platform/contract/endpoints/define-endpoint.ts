@@ -156,18 +156,6 @@ export function defineEndpoint<const Spec extends EndpointSpec = Empty>(
   line: `${ApiPermission} ${Method} /${string}`,
   spec?: Spec,
 ): EndpointOfSpec<"api", Spec>;
-export function defineEndpoint<Body, Response = Empty>(
-  line: `${OwnPermission} ${Method} /${string}`,
-): OwnEndpoint<Body, Response>;
-export function defineEndpoint<Body, Response = Empty>(
-  line: `${OpenPermission} ${Method} /${string}`,
-): OpenEndpoint<Body, Response>;
-export function defineEndpoint<Body, Response = Empty>(
-  line: `${StaffPermission} ${Method} /${string}`,
-): DeskEndpoint<Body, Response>;
-export function defineEndpoint<Body, Response = Empty>(
-  line: `${ApiPermission} ${Method} /${string}`,
-): ApiEndpoint<Body, Response>;
 export function defineEndpoint(line: string, spec?: EndpointSpec): unknown {
   if (spec) specs.set(line, spec);
   return line;

@@ -51,3 +51,18 @@ export const bytes = (...types: readonly string[]) => z.custom<Bytes>().meta({ t
 export const queryDay = z
   .union([z.literal("").transform(() => undefined), z.iso.date()])
   .optional();
+
+/** The cursor of a page, or absent for the first. */
+export const cursor = z
+  .string()
+  .transform((text) => text || undefined)
+  .optional();
+
+/** The id or reference of a record. */
+export const recordId = typedText(64);
+
+/** The token that undoes a change. */
+export const undoToken = z.strictObject({ undo: recordId });
+
+/** A record as the page showed it; a change of another version is rejected. */
+export const version = z.int().min(1);

@@ -1,6 +1,9 @@
-import { defineEndpoint, pathOf } from "../endpoints/define-endpoint.ts";
+import { z } from "zod";
+import { defineEndpoint, type Returned } from "../endpoints/define-endpoint.ts";
 import type { PrefillPerson } from "../endpoints/prefill.ts";
 import type { ErrorCode } from "../errors/errors.ts";
+import { emptyValues, type FormDefinition } from "./define-form.ts";
+import { formSchema } from "./form-schema.ts";
 
 /** Names of what a plain form sends beside its fields, in JSON or as a native form post. */
 export const submissionExtras = {
@@ -18,27 +21,25 @@ export const anywayName = "_anyway";
 /** Maximum size of a request's body, in bytes. */
 export const maxBodyBytes = 64 * 1024;
 
+/** Path where our scripts send a form. */
+export function submissionPath(collection: string): `/${string}` {
+  return `/api/submissions/${collection}`;
+}
+
+const submission = z.object({ id: z.string(), reference: z.string() });
+
+/** Response to a stored submission; the reference has eight characters of `referenceAlphabet`. */
+export type SubmissionResponse = Returned<typeof submission>;
+
 /** Where our scripts send a form: its values and the extras. */
-export function submissionEndpoint<Response = SubmissionResponse>(collection: string) {
-  return defineEndpoint<object, Response>(`own-site POST /api/submissions/${collection}`);
-}
-
-export function submissionPath(collection: string): string {
-  return pathOf(submissionEndpoint(collection));
-}
-
-export interface SubmissionResponse {
-  readonly id: string;
-  /** Eight characters of `referenceAlphabet`. */
-  readonly reference: string;
-}
-
-/** Characters of a reference: no two look or sound alike. */
-export const referenceAlphabet = "23456789ACDEFHJKMNPRTWXY";
-export const referenceLength = 8;
-
-export function isReference(text: string): boolean {
-  return new RegExp(`^[${referenceAlphabet}]{${referenceLength}}$`).test(text);
+export function submissionEndpoint<Name extends string>(form: FormDefinition<Name>) {
+  return defineEndpoint(`own-site POST ${submissionPath(form.collection)}`, {
+    summary: `Save a ${form.collection} record`,
+    body: formSchema(form, Object.values(submissionExtras), emptyValues(form)),
+    response: submission,
+    status: 201,
+    errors: ["invalid", "malformed", "too-large", "too-many"],
+  });
 }
 
 /** Query name of the reference on the thank-you page when no script runs. */

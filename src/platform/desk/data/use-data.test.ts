@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { z } from "zod";
 import { renderHook } from "../../../../tests/support/rendered-hook.ts";
 import {
   type DeskEndpoint,
@@ -9,7 +10,7 @@ import { useData } from "./use-data.ts";
 
 type Listed = { readonly filter: string };
 
-const list = defineEndpoint<undefined, Listed>("desk-session GET /api/desk/any");
+const list = defineEndpoint("desk-session GET /api/desk/any", { response: z.custom<Listed>() });
 
 /** A `fetch` whose responses arrive when a test says so. */
 function holdResponses() {

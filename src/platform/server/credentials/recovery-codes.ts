@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from "node:crypto";
-import { referenceAlphabet } from "../../contract/form-engine/submission.ts";
+import { referenceAlphabet } from "../../contract/form-engine/reference.ts";
 import { readCode } from "./one-time-codes.ts";
 
 const recoveryCodeLength = 10;

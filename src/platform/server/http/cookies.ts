@@ -8,7 +8,7 @@ export interface CookieKind {
 }
 
 /** Name of a cookie. With https, the prefix makes browsers reject one set by another host. */
-export function cookieName({ publicUrl }: Config, { name }: CookieKind): string {
+export function cookieName({ publicUrl }: Config, { name }: Pick<CookieKind, "name">): string {
   return publicUrl?.startsWith("https:") ? `__Host-${name}` : name;
 }
 

@@ -26,7 +26,7 @@ export function withInput<
 }
 
 /** Validates with a schema. @throws ApiError as `readInput` */
-function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw toError(parsed.error.issues);
   return parsed.data;

@@ -1,23 +1,10 @@
 import type { FastifyBaseLogger } from "fastify";
 import { seconds } from "../../contract/durations.ts";
+import type { Readiness } from "../../contract/endpoints/site.ts";
 import type { DatabaseClient } from "../db/client.ts";
-import type { IntegrityState } from "../db/integrity.ts";
 import { errorCodeOf, findOutage } from "./errors/outages.ts";
 
-export const checkResults = ["ok", "failed", "full", "timeout"] as const;
-type CheckResult = (typeof checkResults)[number];
-
-/** Integrity of the file; unchecked until the check has finished. */
-export const integrityResults = ["unchecked", "ok", "damaged"] as const satisfies IntegrityState[];
-
-export interface Readiness {
-  readonly ok: boolean;
-  readonly checks: {
-    readonly read: CheckResult;
-    readonly write: CheckResult;
-    readonly integrity: IntegrityState;
-  };
-}
+type CheckResult = Readiness["checks"]["read"];
 
 /** Timeout after which the database counts as down, in milliseconds. */
 const checkTimeoutMs = seconds(3);

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import {
   type AnyEndpoint,
+  type EndpointSpec,
   personHeader,
   readEndpoint,
   specOf,
 } from "../../contract/endpoints/define-endpoint.ts";
 import { type ErrorCode, errors } from "../../contract/errors/errors.ts";
 import type { Config } from "../config/config.ts";
-import { type CookieKind, cookieName } from "../http/cookies.ts";
+import { cookieName } from "../http/cookies.ts";
 
 export type Content = Readonly<Record<string, { readonly schema: object }>>;
 
@@ -47,29 +48,6 @@ const errorContent: Content = {
   "application/json": { schema: { $ref: `#/components/schemas/${errorSchema}` } },
 };
 
-/** A type with `readonly` and optional modifiers normalized. */
-type Plain<T> = T extends string | number | boolean | null | undefined
-  ? T
-  : T extends readonly (infer Item)[]
-    ? readonly Plain<Item>[]
-    : { readonly [Key in keyof Required<T>]: Plain<T[Key & keyof T]> };
-
-type IsSame<A, B> = [Plain<A>] extends [Plain<B>]
-  ? [Plain<B>] extends [Plain<A>]
-    ? true
-    : false
-  : false;
-
-/**
- * Checks a schema against a type of the contract at compile time: `schemaOf<Response>()(z.object({
- * ... }))`.
- */
-export function schemaOf<T>() {
-  return <Schema extends z.ZodType>(
-    schema: Schema & (IsSame<z.output<Schema>, T> extends true ? unknown : never),
-  ): Schema => schema;
-}
-
 /** A schema as JSON Schema 2020-12, as OpenAPI 3.1 requires. */
 export function toSchema(schema: z.ZodType, io: "input" | "output"): object {
   // Bytes have an empty schema, as in OpenAPI 3.1.
@@ -77,20 +55,9 @@ export function toSchema(schema: z.ZodType, io: "input" | "output"): object {
   return rest;
 }
 
-export function json(schema: z.ZodType): Content {
-  return { "application/json": { schema: toSchema(schema, "output") } };
-}
-
 export function sentJson(schema: z.ZodType): Content {
   return { "application/json": { schema: toSchema(schema, "input") } };
 }
-
-export function bytes(...types: readonly string[]): Content {
-  // OpenAPI 3.1: binary bodies have an empty schema.
-  return Object.fromEntries(types.map((type) => [type, { schema: {} }]));
-}
-
-const emptyObject = z.object({});
 
 const empty: Operation["responses"] = {
   204: { description: "Done, to a script." },
@@ -110,33 +77,11 @@ export function textParameter(
   return { name, in: where, required, description, schema: { type: "string" } };
 }
 
-/** A cookie other than the session's, which is a security scheme instead. */
-export function cookieParameter(config: Config, kind: CookieKind, description: string): Parameter {
-  return textParameter(cookieName(config, kind), "cookie", description);
-}
-
 const shownPerson = textParameter(
   personHeader,
   "header",
   "Uid of the account whose page it is; the request is rejected if someone else is logged in.",
 );
-
-interface Details {
-  readonly summary: string;
-  readonly body?: Content;
-  /** Default: an empty JSON object. */
-  readonly response?: Content;
-  /** Default: 200. */
-  readonly status?: 201;
-  /** No content: 204 for a script, 303 to a page for a native post. */
-  readonly isEmpty?: true;
-  /** A page: 303 to it on success, otherwise the page with its errors. */
-  readonly isPage?: true;
-  readonly errors?: readonly ErrorCode[];
-  readonly parameters?: readonly Parameter[];
-  /** A session changes the response, although none is required. */
-  readonly readsSession?: true;
-}
 
 /** The parts of a description that follow from the permission. */
 function describePermission(endpoint: AnyEndpoint): {
@@ -163,26 +108,34 @@ function describePermission(endpoint: AnyEndpoint): {
   };
 }
 
-/** Describes an endpoint; method, path and permission come from its definition. */
-export function describeEndpoint(endpoint: AnyEndpoint, details: Details): Paths {
+/** Describes endpoints from their definitions. @param config determines the names of cookies */
+export function describeEndpoints(endpoints: readonly AnyEndpoint[], config: Config): Paths {
+  return joinPaths(...endpoints.map((endpoint) => describeEndpoint(endpoint, config)));
+}
+
+function describeEndpoint(endpoint: AnyEndpoint, config: Config): Paths {
   const { method, path } = readEndpoint(endpoint);
-  const { summary, body, response = json(emptyObject), status, isEmpty, isPage } = details;
-  const { readsSession } = details;
+  const spec = specOf(endpoint);
+  const { summary = "", body, query, params = {}, cookies = {}, headers = {}, status } = spec;
   const { errors: codes, parameters: own, security } = describePermission(endpoint);
-  const parameters = [...(details.parameters ?? []), ...own];
+  const parameters = [
+    ...Object.entries(params).map(([name, text]) => textParameter(name, "path", text)),
+    ...(query ? describeQuery(query) : []),
+    ...Object.entries(headers).map(([name, text]) => textParameter(name, "header", text, true)),
+    ...Object.entries(cookies).map(([name, text]) =>
+      textParameter(cookieName(config, { name }), "cookie", text),
+    ),
+    ...own,
+  ];
   const operation: Operation = {
     summary,
     ...(security && { security }),
-    ...(readsSession && { security: [{ [sessionScheme]: [] }, {}] }),
+    ...(spec.readsSession && { security: [{ [sessionScheme]: [] }, {}] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: true, content: body } }),
+    ...(body && { requestBody: { required: true, content: toContent(body, "input") } }),
     responses: {
-      ...(isEmpty
-        ? empty
-        : isPage
-          ? page
-          : { [status ?? 200]: { description: status ? "Stored." : "Done.", content: response } }),
-      ...describeErrors([...codes, ...(details.errors ?? [])]),
+      ...describeSuccess(status, spec.response ?? z.object({})),
+      ...describeErrors([...codes, ...(spec.errors ?? [])]),
       default: { description: "Any other error.", content: errorContent },
     },
   };
@@ -190,38 +143,14 @@ export function describeEndpoint(endpoint: AnyEndpoint, details: Details): Paths
   return { [address]: { [method.toLowerCase()]: operation } };
 }
 
-/** Describes endpoints from their definitions. @param config determines the names of cookies */
-export function describeEndpoints(
-  endpoints: Readonly<Record<string, AnyEndpoint>>,
-  config: Config,
-): Paths {
-  return joinPaths(
-    ...Object.values(endpoints).map((endpoint) => describeDefinition(endpoint, config)),
-  );
-}
-
-function describeDefinition(endpoint: AnyEndpoint, config: Config): Paths {
-  const spec = specOf(endpoint);
-  const { summary = "", body, query, response, params, cookies = {}, headers = {}, status } = spec;
-  const parameters = [
-    ...Object.entries(params ?? {}).map(([name, text]) => textParameter(name, "path", text)),
-    ...(query ? describeQuery(query) : []),
-    ...Object.entries(headers).map(([name, text]) => textParameter(name, "header", text, true)),
-    ...Object.entries(cookies).map(([name, text]) =>
-      textParameter(cookieName(config, { name, lifetimeMs: 0 }), "cookie", text),
-    ),
-  ];
-  return describeEndpoint(endpoint, {
-    summary,
-    parameters,
-    ...(body && { body: toContent(body, "input") }),
-    ...(response && { response: toContent(response, "output") }),
-    ...(status === 201 && { status }),
-    ...(status === "empty" && { isEmpty: true }),
-    ...(status === "page" && { isPage: true }),
-    ...(spec.errors && { errors: spec.errors }),
-    ...(spec.readsSession && { readsSession: true }),
-  });
+function describeSuccess(
+  status: EndpointSpec["status"],
+  response: z.ZodType,
+): Operation["responses"] {
+  if (status === "empty") return empty;
+  if (status === "page") return page;
+  const description = status === 201 ? "Stored." : "Done.";
+  return { [status ?? 200]: { description, content: toContent(response, "output") } };
 }
 
 function describeQuery(query: z.ZodType): readonly Parameter[] {

@@ -10,11 +10,9 @@ import { siteEndpoints } from "../../contract/endpoints/site.ts";
 import { paths } from "../../contract/paths.ts";
 import { stillMedia } from "../../contract/still-media.ts";
 import type { Config } from "../config/config.ts";
-import { readTextBody } from "../http/body.ts";
 import { registerEndpoint } from "../http/register-endpoint.ts";
 
 const groups = Object.keys(displayClasses) as DisplayGroup[];
-const known: ReadonlySet<string> = new Set(groups);
 
 /** Active classes, at most one per group, in the order of the groups. */
 type DisplayPreferences = readonly string[];
@@ -52,8 +50,7 @@ export function applyDisplayPreferences(document: string, reading: DisplayPrefer
  */
 export function registerDisplayPreferences(app: FastifyInstance, config: Config): void {
   registerEndpoint(app, siteEndpoints.displayPreferences, { config }, async (call) => {
-    const { request, reply } = call;
-    const sent = readTextBody(request.body, known);
+    const { request, reply, body: sent } = call;
     const kept = readDisplayPreferences(request.headers.cookie ?? "");
     const reading = groups.flatMap((group) => {
       const names: readonly string[] = displayClasses[group];

@@ -8,7 +8,7 @@ import { indexCases } from "../../../features/messages/server/cases/index-cases.
 import { makeCases } from "../../../features/messages/server/cases/make-cases.ts";
 import { toCaseQuery } from "../../../features/messages/server/inbox/list/case-filter.ts";
 import { listCases } from "../../../features/messages/server/inbox/list/list-cases.ts";
-import { readApplicationQuery } from "../../../features/recruiting/server/desk/application-filter.ts";
+import { toApplicationQuery } from "../../../features/recruiting/server/desk/application-filter.ts";
 import { listApplications } from "../../../features/recruiting/server/desk/list-applications.ts";
 import type { DatabaseClient } from "../db/client.ts";
 import { indexWords, type SearchIndex } from "./word-index.ts";
@@ -34,7 +34,7 @@ const searches: readonly (readonly [what: string, SearchIndex, Search])[] = [
     "applications",
     "application_words",
     (client, after) => {
-      const query = readApplicationQuery(new URLSearchParams("status=all&q=helen&market=802"), 0);
+      const query = toApplicationQuery({ status: "all", q: "helen", market: "802" }, 0);
       return listApplications(client, query, after);
     },
   ],

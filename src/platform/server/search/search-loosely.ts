@@ -1,5 +1,5 @@
 import type { FoundCount } from "../../contract/desk/search.ts";
-import { isReference } from "../../contract/form-engine/submission.ts";
+import { isReference } from "../../contract/form-engine/reference.ts";
 import { phoneWord } from "../values/phone.ts";
 import { type Position, readPosition, writePosition } from "./keyset.ts";
 import type { Found } from "./search-by-number.ts";

@@ -6,7 +6,8 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { type SignedInStaff, signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { type CasePage, inboxEndpoints } from "../../../features/messages/contract/desk/inbox.ts";
+import type { CasePage } from "../../../features/messages/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../../features/messages/contract/desk/inbox-endpoints.ts";
 import { runCases } from "../../../features/messages/server/cases/run-cases.ts";
 import {
   newsletterEndpoints,

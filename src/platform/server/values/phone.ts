@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { isReference } from "../../contract/form-engine/submission.ts";
+import { isReference } from "../../contract/form-engine/reference.ts";
 import { normalizePhone, splitExtension } from "../../contract/normalize/phone.ts";
 
 /** Fewer digits are not a phone number. */

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { referenceAlphabet, referenceLength } from "../../contract/form-engine/submission.ts";
+import { referenceAlphabet, referenceLength } from "../../contract/form-engine/reference.ts";
 
 /** A new random reference; a unique index rejects the rare duplicate. */
 export function makeReference(): string {

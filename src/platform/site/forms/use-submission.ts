@@ -37,10 +37,10 @@ export function useSubmission(form: FormDefinition, served: FormState | null) {
     setFailure(undefined);
     setStage({ kind: "sending" });
     const data = new FormData(element);
-    const outcome = await request(submissionEndpoint(form.collection), {
+    const outcome = await request(submissionEndpoint(form), {
       ...values,
-      [submissionExtras.key]: data.get(submissionExtras.key) || keyOf(element),
-      [submissionExtras.honeypot]: data.get(submissionExtras.honeypot) ?? "",
+      [submissionExtras.key]: String(data.get(submissionExtras.key) || keyOf(element)),
+      [submissionExtras.honeypot]: String(data.get(submissionExtras.honeypot) ?? ""),
       [submissionExtras.formTime]: String(
         Math.round(performance.now() - (startedAt.current ?? window.boot.loadedAt)),
       ),

@@ -1,10 +1,18 @@
+import { z } from "zod";
 import type { SavedView } from "../../../../platform/contract/desk/saved-views.ts";
 import type { FoundCount, SearchFacts } from "../../../../platform/contract/desk/search.ts";
 import {
   defineEndpoint,
-  type NoBody,
+  type Returned,
 } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import {
+  cursor,
+  exportFormat,
+  queryChoice,
+  queryText,
+} from "../../../../platform/contract/endpoints/schemas.ts";
 import type { CaseRow } from "../../../messages/contract/desk/inbox.ts";
+import { newView, note } from "../../../messages/contract/desk/inbox-endpoints.ts";
 import type { SubscriberState } from "../../../newsletter/contract/subscriber-states.ts";
 import type { PrivacyKind, PrivacyStatus } from "../../../privacy/contract/cases.ts";
 import type { CallerCheck } from "./caller-check.ts";
@@ -29,17 +37,21 @@ export const customerFilters = {
   messages: ["open", "none"],
 } as const;
 
+/** Input limits, in characters. */
+export const customerLimits = { search: 200 } as const;
+
 /** The filters, as in the URL and in the query of `list` and `export`; absent names filter nothing. */
-export interface CustomerFilter {
+export const customerFilter = z.object({
   /** Two letters, in upper case. */
-  readonly state?: string | undefined;
-  readonly payment?: (typeof customerFilters.payment)[number] | undefined;
-  readonly email?: (typeof customerFilters.email)[number] | undefined;
-  readonly login?: (typeof customerFilters.login)[number] | undefined;
-  readonly messages?: (typeof customerFilters.messages)[number] | undefined;
-  readonly q?: string | undefined;
-  readonly sort?: (typeof customerSorts)[number] | undefined;
-}
+  state: queryText(customerLimits.search).transform((state) => state?.toUpperCase()),
+  payment: queryChoice(customerFilters.payment),
+  email: queryChoice(customerFilters.email),
+  login: queryChoice(customerFilters.login),
+  messages: queryChoice(customerFilters.messages),
+  q: queryText(customerLimits.search).transform((words) => words?.trim() || undefined),
+  sort: queryChoice(customerSorts),
+});
+export type CustomerFilter = Partial<Returned<typeof customerFilter>>;
 
 /** Names of `CustomerFilter` in a query string. */
 export const customerFilterNames = [
@@ -51,9 +63,6 @@ export const customerFilterNames = [
   "q",
   "sort",
 ] as const satisfies readonly (keyof CustomerFilter)[];
-
-/** Input limits, in characters. */
-export const customerLimits = { search: 200 } as const;
 
 /** One row of the list. */
 export interface CustomerRow {
@@ -221,24 +230,31 @@ export interface CustomerDetail {
 
 /** Customers. `id` is the account's uid. */
 export const customerEndpoints = {
-  /** Query: `CustomerFilter`, and `after` for the next page. */
-  list: defineEndpoint<NoBody, CustomerPage>("desk:customers GET /api/desk/customers"),
-  counts: defineEndpoint<NoBody, CustomerCounts>("desk:customers GET /api/desk/customers/counts"),
-  /** CSV or NDJSON of the filtered list: query as `list`, and `format` ("csv" or "ndjson"). */
-  export: defineEndpoint<NoBody, string>(
-    "desk-recent:customer-work GET /api/desk/customers/export",
-  ),
-  views: defineEndpoint<NoBody, { readonly views: readonly SavedView[] }>(
-    "desk:customers GET /api/desk/customers/views",
-  ),
-  saveView: defineEndpoint<
-    { readonly name: string; readonly query: string; readonly isShared: boolean },
-    { readonly id: string }
-  >("desk:customers POST /api/desk/customers/views"),
+  list: defineEndpoint("desk:customers GET /api/desk/customers", {
+    query: customerFilter.extend({ after: cursor }),
+    response: z.custom<CustomerPage>(),
+  }),
+  counts: defineEndpoint("desk:customers GET /api/desk/customers/counts", {
+    response: z.custom<CustomerCounts>(),
+  }),
+  /** The filtered list as CSV or NDJSON. */
+  export: defineEndpoint("desk-recent:customer-work GET /api/desk/customers/export", {
+    query: customerFilter.extend({ format: exportFormat }),
+    response: z.string(),
+  }),
+  views: defineEndpoint("desk:customers GET /api/desk/customers/views", {
+    response: z.custom<{ readonly views: readonly SavedView[] }>(),
+  }),
+  saveView: defineEndpoint("desk:customers POST /api/desk/customers/views", {
+    body: newView,
+    response: z.custom<{ readonly id: string }>(),
+  }),
   removeView: defineEndpoint("desk:customers DELETE /api/desk/customers/views/:id"),
-  read: defineEndpoint<NoBody, CustomerDetail>("desk:customers GET /api/desk/customers/:id"),
-  addNote: defineEndpoint<
-    { readonly text: string; readonly mentions: readonly string[] },
-    CustomerDetail
-  >("desk:customer-work POST /api/desk/customers/:id/notes"),
+  read: defineEndpoint("desk:customers GET /api/desk/customers/:id", {
+    response: z.custom<CustomerDetail>(),
+  }),
+  addNote: defineEndpoint("desk:customer-work POST /api/desk/customers/:id/notes", {
+    body: note,
+    response: z.custom<CustomerDetail>(),
+  }),
 } as const;

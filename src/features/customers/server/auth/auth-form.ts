@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { OpenEndpoint } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import type { z } from "zod";
+import {
+  type OpenEndpoint,
+  specOf,
+} from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { toFormError } from "../../../../platform/contract/errors/form-error.ts";
 import {
-  checkForm,
   type FormDefinition,
   type FormValues,
   readValues,
@@ -11,9 +14,9 @@ import {
 import { findDoubts } from "../../../../platform/contract/form-engine/doubts.ts";
 import { findCode } from "../../../../platform/contract/form-engine/state-codes.ts";
 import type { FormState } from "../../../../platform/contract/form-engine/submission.ts";
-import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
-import { readTextBody, type TextBody } from "../../../../platform/server/http/body.ts";
+import type { TextBody } from "../../../../platform/server/http/body.ts";
+import { parse } from "../../../../platform/server/http/read-input.ts";
 import { registerEndpoint } from "../../../../platform/server/http/register-endpoint.ts";
 import {
   errorsOf,
@@ -21,6 +24,9 @@ import {
   registerNativePost,
 } from "../../../../platform/server/pages/native-post.ts";
 import { authExtras, safeNext } from "../../contract/auth.ts";
+
+/** The values of a form, and what it sends beside its fields. */
+type SentForm = Readonly<Record<string, string | undefined>>;
 
 interface Attempt<Name extends string> {
   readonly request: FastifyRequest;
@@ -34,7 +40,7 @@ interface Attempt<Name extends string> {
 /** A sign-in form: an endpoint for scripts, and its page's native post. */
 export interface AuthForm<Name extends string = string, Result extends object = object> {
   readonly form: FormDefinition<Name>;
-  readonly endpoint: OpenEndpoint<never, Result>;
+  readonly endpoint: OpenEndpoint<never, Result, { readonly body: SentForm }>;
   /** Hidden field that identifies the native post of a form without fields. */
   readonly mark?: string;
   /** Handles the form. @returns the response to a script */
@@ -58,8 +64,8 @@ export function registerAuthEndpoint(
   authForm: AuthForm,
   context: AppContext,
 ): void {
-  registerEndpoint(app, authForm.endpoint, context, ({ request, reply }) =>
-    authForm.run(readAttempt(authForm, { request, reply }, request.body)),
+  registerEndpoint(app, authForm.endpoint, context, ({ request, reply, body }) =>
+    authForm.run(toAttempt({ request, reply }, body)),
   );
 }
 
@@ -76,7 +82,8 @@ export function registerAuthPost(
     async run(request, reply) {
       const { authForm, body } = readPost(request, forms);
       if (body[authExtras.prefill] !== undefined) return { show: stateOf(authForm, body) };
-      const attempt = readAttempt(authForm, { request, reply }, body);
+      const { [authForm.mark ?? ""]: _mark, ...sent } = body;
+      const attempt = toAttempt({ request, reply }, parse(bodyOf(authForm), sent));
       // With scripts the page asks before it sends.
       const doubts = body[authExtras.anyway] ? {} : await findDoubts(authForm.form, attempt.values);
       if (Object.keys(doubts).length > 0) return { show: { ...stateOf(authForm, body), doubts } };
@@ -114,26 +121,16 @@ function readPost(
   return { authForm, body: withCodes(authForm, sent) };
 }
 
-const extraNames = Object.values(authExtras);
+function bodyOf({ endpoint }: AuthForm): z.ZodType<SentForm> {
+  return specOf(endpoint).body as z.ZodType<SentForm>;
+}
 
-function readAttempt(
-  { form, mark }: AuthForm,
-  { request, reply }: Pick<Attempt<string>, "request" | "reply">,
-  sent: unknown,
+function toAttempt(
+  call: Pick<Attempt<string>, "request" | "reply">,
+  sent: SentForm,
 ): Attempt<string> {
-  const names = form.fields.map(({ name }) => name);
-  const known = new Set<string>([...names, ...extraNames, ...(mark ? [mark] : [])]);
-  const body = readTextBody(sent, known);
-  const values = readValues(form, (name) => body[name]);
-  const fields = checkForm(form, values);
-  if (Object.keys(fields).length > 0) throw new ApiError("invalid", { fields });
-  return {
-    request,
-    reply,
-    values,
-    next: safeNext(body[authExtras.next]),
-    token: body[authExtras.token] ?? "",
-  };
+  const { [authExtras.next]: next, [authExtras.token]: token = "", ...values } = sent;
+  return { ...call, values: values as FormValues, next: safeNext(next), token };
 }
 
 /** Replaces state names, as browsers autofill them, with codes; with scripts the page does that. */

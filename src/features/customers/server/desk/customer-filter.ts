@@ -1,14 +1,6 @@
 import type { SelectQueryBuilder } from "kysely";
-import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { readFilterTexts } from "../../../staff/server/access/read-filter.ts";
-import {
-  type CustomerFilter,
-  customerFilterNames,
-  customerFilters,
-  customerLimits,
-  customerSorts,
-} from "../../contract/desk/customers.ts";
+import type { CustomerFilter } from "../../contract/desk/customers.ts";
 
 /** The rows that the list is read from. */
 export type Customers = SelectQueryBuilder<Database, "customer_index", object>;
@@ -23,28 +15,6 @@ const conditions = {
 } as const satisfies Partial<Record<keyof CustomerFilter, unknown>>;
 
 const conditionNames = Object.keys(conditions) as (keyof typeof conditions)[];
-
-/**
- * Reads a filter from a query; absent names filter nothing.
- * @throws ApiError "malformed" for an invalid value
- */
-export function readCustomerFilter(query: URLSearchParams): CustomerFilter {
-  const { q, sort, ...filter } = readFilterTexts(query, customerFilterNames, customerLimits.search);
-  const isKnown = (Object.keys(customerFilters) as (keyof typeof customerFilters)[]).every(
-    (name) =>
-      filter[name] === undefined ||
-      (customerFilters[name] as readonly string[]).includes(filter[name]),
-  );
-  const order = customerSorts.find((one) => one === (sort ?? customerSorts[0]));
-  if (!isKnown || !order) throw new ApiError("malformed");
-  const words = q?.trim() ?? "";
-  return {
-    ...(filter as CustomerFilter),
-    ...(filter.state !== undefined && { state: filter.state.toUpperCase() }),
-    ...(words !== "" && { q: words }),
-    sort: order,
-  };
-}
 
 /** Whether the filter has conditions besides the words. */
 export function isNarrowed(filter: CustomerFilter): boolean {

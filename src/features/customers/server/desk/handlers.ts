@@ -1,9 +1,7 @@
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { minutes } from "../../../../platform/contract/durations.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
-import { queryOf } from "../../../../platform/server/http/read-query.ts";
 import { storeNote } from "../../../messages/server/contacts/person-notes.ts";
-import { parseInboxBody } from "../../../messages/server/inbox/bodies.ts";
 import {
   listViews,
   removeView,
@@ -12,11 +10,15 @@ import {
 } from "../../../messages/server/inbox/list/saved-views.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { withHeader } from "../../../staff/server/access/export-line.ts";
-import { readExportFormat, sendExport } from "../../../staff/server/access/send-export.ts";
+import { sendExport } from "../../../staff/server/access/send-export.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
 import { wasOpened, writeAudit } from "../../../staff/server/audit/write-audit.ts";
-import type { CustomerDetail, customerEndpoints } from "../../contract/desk/customers.ts";
-import { readCustomerFilter } from "./customer-filter.ts";
+import {
+  type CustomerDetail,
+  type CustomerFilter,
+  type customerEndpoints,
+  customerFilter,
+} from "../../contract/desk/customers.ts";
 import { exportColumns, exportCustomers, exportTimes } from "./export-customers.ts";
 import { countCustomers, listCustomers, readCustomerCounts } from "./list-customers.ts";
 import { findCustomer, readCustomer } from "./read-customer.ts";
@@ -27,12 +29,11 @@ const openedForMs = minutes(30);
 const target = "Customers";
 
 /** The views of the list of customers. */
-const customerViews: ViewedList = {
+const customerViews: ViewedList<CustomerFilter> = {
   name: "customers",
   target,
-  check: (query) => void readCustomerFilter(query),
-  async count(client, query) {
-    const filter = readCustomerFilter(query);
+  filter: customerFilter,
+  async count(client, filter) {
     if (filter.q !== undefined) return listCustomers(client, filter);
     const { count, isExact } = await countCustomers(client.db, filter);
     return { count, isCountExact: isExact };
@@ -49,16 +50,12 @@ export function customerHandlers(context: AppContext): DeskHandlers<typeof custo
   }
 
   return {
-    list: ({ request }) => {
-      const query = queryOf(request);
-      return listCustomers(database, readCustomerFilter(query), query.get("after") ?? undefined);
-    },
+    list: ({ query: { after, ...filter } }) => listCustomers(database, filter, after),
     counts: () => readCustomerCounts(db),
     export: async (call) => {
-      const query = queryOf(call.request);
-      const format = readExportFormat(query.get("format"));
+      const { format, ...filter } = call.query;
       const pageOf = (id: string) => `${origin()}${deskPaths.customers}/${id}`;
-      const lines = exportCustomers(database, readCustomerFilter(query), format, pageOf);
+      const lines = exportCustomers(database, filter, format, pageOf);
       return sendExport(call, context, {
         format,
         fileName: "customers",
@@ -70,10 +67,8 @@ export function customerHandlers(context: AppContext): DeskHandlers<typeof custo
     views: async ({ session }) => ({
       views: await listViews(database, customerViews, session.staffId, now()),
     }),
-    saveView: async ({ request, session }) => {
-      const view = parseInboxBody("view", request.body);
-      return write((trx) => saveView(trx, customerViews, session.staffId, view, now()));
-    },
+    saveView: ({ session, body: view }) =>
+      write((trx) => saveView(trx, customerViews, session.staffId, view, now())),
     removeView: async ({ request, session }) => {
       const actor = actorOf(session, request);
       await write((trx) =>
@@ -95,12 +90,13 @@ export function customerHandlers(context: AppContext): DeskHandlers<typeof custo
       return customer;
     },
     addNote: async (call) => {
-      const note = parseInboxBody("note", call.request.body);
       const { id } = call.request.params;
       const { email, support_id: reference } = await findCustomer(db, id);
       const url = `${origin()}${deskPaths.customers}/${id}`;
       const noted = { email, kind: "customer", reference, url };
-      await write((trx) => storeNote(trx, noted, note, actorOf(call.session, call.request), now()));
+      await write((trx) =>
+        storeNote(trx, noted, call.body, actorOf(call.session, call.request), now()),
+      );
       return read(call);
     },
   };

@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { failureWithWait } from "../../../../platform/contract/errors/error-message.ts";
 import { readValues } from "../../../../platform/contract/form-engine/define-form.ts";
 import { findDoubts } from "../../../../platform/contract/form-engine/doubts.ts";
+import { textsSchema } from "../../../../platform/contract/form-engine/form-schema.ts";
 import type { FormState } from "../../../../platform/contract/form-engine/submission.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
-import { readTextBody, type TextBody } from "../../../../platform/server/http/body.ts";
+import type { TextBody } from "../../../../platform/server/http/body.ts";
+import { parse } from "../../../../platform/server/http/read-input.ts";
 import { queryOf } from "../../../../platform/server/http/read-query.ts";
 import {
   errorsOf,
@@ -25,9 +27,9 @@ import { portalState, readPortal } from "./portal-state.ts";
 
 const version = "version";
 const names = editProfileForm.fields.map(({ name }) => name);
-const profileNames: ReadonlySet<string> = new Set([...names, version, authExtras.anyway]);
+const profileBody = textsSchema([...names, version, authExtras.anyway]);
 /** The settings' two forms: how we answer, and sending the link again. */
-const settingsNames: ReadonlySet<string> = new Set(["contactMethod", "verifyEmail"]);
+const settingsBody = textsSchema(["contactMethod", "verifyEmail"]);
 
 const savedAt = (path: string) => `${withoutScripts(path)}&${authDone}`;
 
@@ -36,14 +38,14 @@ export function registerPortalPosts(app: FastifyInstance, context: AppContext): 
   registerNativePost(app, paths.editProfile, context, {
     async run(request, reply) {
       const session = await requireSession(request, reply, context);
-      return saveProfile(request, readTextBody(request.body, profileNames), session, context);
+      return saveProfile(request, parse(profileBody, request.body), session, context);
     },
     stateAfter: (rejection, request) => stateAfter(paths.editProfile, rejection, request, context),
   });
   registerNativePost(app, paths.settings, context, {
     async run(request, reply): Promise<NativeResult> {
       const session = await requireSession(request, reply, context);
-      const body = readTextBody(request.body, settingsNames);
+      const body = parse(settingsBody, request.body);
       const method = contactMethods.find((name) => name === body.contactMethod);
       if (method) await saveContactMethod(session.uid, method, context);
       else if (body.verifyEmail) await resendVerification({ request, session }, context);
@@ -56,7 +58,7 @@ export function registerPortalPosts(app: FastifyInstance, context: AppContext): 
 
 async function saveProfile(
   request: FastifyRequest,
-  body: TextBody,
+  body: Partial<TextBody>,
   session: Parameters<typeof saveChange>[1]["session"],
   context: AppContext,
 ): Promise<NativeResult> {

@@ -4,7 +4,6 @@ import { checkForm, readValues } from "../../../../platform/contract/form-engine
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { revokeTokens } from "../../../../platform/server/credentials/one-time-tokens.ts";
-import { readTextBody } from "../../../../platform/server/http/body.ts";
 import { editProfileForm } from "../../contract/forms/edit-profile.ts";
 import {
   type EditableName,
@@ -20,15 +19,13 @@ import { lockSession } from "../security/reauth.ts";
 import { mayConfirm } from "./email-address.ts";
 import { findProfile, updateProfile } from "./queries.ts";
 
-const editable: ReadonlySet<string> = new Set(editProfileForm.fields.map((field) => field.name));
-
 export function registerProfile(app: FastifyInstance, context: AppContext): void {
   registerOwnEndpoint(app, profileEndpoints.read, context, async ({ reply, session: { uid } }) => {
     reply.header(personHeader, uid);
     return requireProfile(uid, context);
   });
-  registerOwnEndpoint(app, profileEndpoints.change, context, async ({ request, session }) =>
-    saveChange(request, { session, sent: readChange(request.body) }, context),
+  registerOwnEndpoint(app, profileEndpoints.change, context, ({ request, session, body }) =>
+    saveChange(request, { session, sent: body }, context),
   );
 }
 
@@ -78,15 +75,6 @@ export async function saveChange(
   if (!isSaved) return saveChange(request, change, context);
   const saved = await requireProfile(uid, context);
   return { ...saved, confirmationSentTo: emailChange && isLinkDue ? emailChange.to : null };
-}
-
-/** @throws ApiError "malformed" for another shape, an unknown name or a value that is not text */
-function readChange(body: unknown): ProfileChange {
-  const { version, changes, ...others } = (body ?? {}) as Partial<Record<string, unknown>>;
-  if (!Number.isSafeInteger(version) || Object.keys(others).length > 0) {
-    throw new ApiError("malformed", { message: "Send the version and the changes." });
-  }
-  return { version: version as number, changes: readTextBody(changes, editable) };
 }
 
 /**

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import {
   referenceAlphabet,
   referenceLength,
-} from "../../../../platform/contract/form-engine/submission.ts";
+} from "../../../../platform/contract/form-engine/reference.ts";
 import { spellReference } from "../../../../platform/server/values/reference.ts";
 
 /**

@@ -2,7 +2,6 @@ import type { FastifyInstance } from "fastify";
 import { brand } from "../../../../brand.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
-import { queryOf, singleValueOf } from "../../../../platform/server/http/read-query.ts";
 import { profileEndpoints, timeZoneQuery } from "../../contract/profile.ts";
 import { registerOwnEndpoint } from "../auth/accounts/own-endpoint.ts";
 import { findRequest, listRequests } from "./queries.ts";
@@ -23,8 +22,8 @@ export function registerRequests(app: FastifyInstance, context: AppContext): voi
   });
 
   registerOwnEndpoint(app, profileEndpoints.requestsCsv, context, async (call) => {
-    const { request, reply, session } = call;
-    const zone = readTimeZone(queryOf(request));
+    const { reply, session, query } = call;
+    const zone = readTimeZone(query[timeZoneQuery]);
     const table = toCsv(await listRequests(db, session.uid), zone);
     return reply
       .type("text/csv; charset=utf-8")
@@ -34,11 +33,9 @@ export function registerRequests(app: FastifyInstance, context: AppContext): voi
 }
 
 /** The reader's time zone; UTC if missing or unknown. */
-function readTimeZone(query: URLSearchParams): string {
+function readTimeZone(zone: string): string {
   try {
-    const { timeZone } = new Intl.DateTimeFormat("en-US", {
-      timeZone: singleValueOf(query, timeZoneQuery) ?? "UTC",
-    }).resolvedOptions();
+    const { timeZone } = new Intl.DateTimeFormat("en-US", { timeZone: zone }).resolvedOptions();
     return timeZone;
   } catch {
     return "UTC";

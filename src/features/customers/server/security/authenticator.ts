@@ -6,9 +6,7 @@ import {
   findCodeStep,
   makeAuthenticator,
 } from "../../../../platform/server/credentials/one-time-codes.ts";
-import { readCheckedForm } from "../../../../platform/server/http/checked-form.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
-import { authenticatorForm } from "../../contract/forms/settings-forms.ts";
 import {
   type AuthenticatorStart,
   type RecoveryCodesResponse,
@@ -27,9 +25,8 @@ export function registerAuthenticator(app: FastifyInstance, context: AppContext)
   );
 
   registerOwnEndpoint(app, settingsEndpoints.confirmAuthenticator, context, async (call) => {
-    const { request, session } = call;
-    const { code } = readCheckedForm(authenticatorForm, request.body);
-    return turnOn(session, code, context);
+    const { session, body } = call;
+    return turnOn(session, body.code, context);
   });
 
   registerOwnEndpoint(app, settingsEndpoints.removeAuthenticator, context, async (call) => {

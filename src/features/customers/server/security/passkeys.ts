@@ -1,9 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { checkForm } from "../../../../platform/contract/form-engine/define-form.ts";
+import type { InputOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
-import { passkeyForm } from "../../contract/forms/settings-forms.ts";
 import { settingsEndpoints } from "../../contract/settings.ts";
 import { type PortalRequest, registerOwnEndpoint } from "../auth/accounts/own-endpoint.ts";
 import type { Session } from "../auth/accounts/sessions.ts";
@@ -51,9 +50,12 @@ async function startAdding(call: PortalRequest, context: AppContext) {
   return customerPasskeys.requestNew(call, owner, context);
 }
 
-async function addPasskey(call: PortalRequest, context: AppContext): Promise<void> {
-  const { session } = call;
-  const { name, response } = readNewPasskey(call.request.body);
+async function addPasskey(
+  call: PortalRequest & InputOf<typeof settingsEndpoints.addPasskey>,
+  context: AppContext,
+): Promise<void> {
+  const { session, body } = call;
+  const { name, response } = body;
   const passkey = await customerPasskeys.verifyNew(call, session.uid, response, context);
   const now = context.now();
   const email = await securityEmail(context, session.uid, "passkey-added");
@@ -74,15 +76,4 @@ async function removePasskey(session: Session, label: string, context: AppContex
     await customerPasskeys.remove(trx, uid, id);
     await queueEmail(trx, email, context.now());
   });
-}
-
-function readNewPasskey(body: unknown): { name: string; response: object } {
-  const { name, response } = (body ?? {}) as { name?: unknown; response?: unknown };
-  if (typeof name !== "string" || typeof response !== "object" || !response) {
-    throw new ApiError("malformed");
-  }
-  const values = { name: name.trim() };
-  const fields = checkForm(passkeyForm, values);
-  if (Object.keys(fields).length > 0) throw new ApiError("invalid", { fields });
-  return { ...values, response };
 }

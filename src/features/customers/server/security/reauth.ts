@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Transaction } from "kysely";
+import type { InputOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import {
@@ -8,7 +9,7 @@ import {
   countAttempt,
 } from "../../../../platform/server/credentials/throttles.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { type Reauthentication, settingsEndpoints } from "../../contract/settings.ts";
+import { settingsEndpoints } from "../../contract/settings.ts";
 import { type PortalRequest, registerOwnEndpoint } from "../auth/accounts/own-endpoint.ts";
 import {
   renewSession,
@@ -101,29 +102,21 @@ export async function requirePassword(
 
 /**
  * Reauthenticates the person by password or passkey in the body.
- * @throws ApiError "malformed", "invalid", "passkey-refused", "too-many"
+ * @throws ApiError "invalid", "passkey-refused", "too-many"
  */
 export async function reauthenticate(
-  call: PortalRequest,
+  call: PortalRequest & InputOf<typeof settingsEndpoints.confirmIdentity>,
   context: AppContext,
 ): Promise<ApplyReauth> {
-  const reauth = readReauth(call.request.body);
-  if ("password" in reauth) return (await requirePassword(call, context, reauth.password)).use;
-  const { session } = call;
-  const sent = { kind: "passkey-confirm", owner: session.uid, sent: reauth.passkey } as const;
+  const { session, body } = call;
+  if (body.password !== undefined) return (await requirePassword(call, context, body.password)).use;
+  const sent = { kind: "passkey-confirm", owner: session.uid, sent: body.passkey } as const;
   const verified = await customerPasskeys.verify(call, sent, context);
   if (!verified) throw new ApiError("passkey-refused");
   return async (trx) => {
     await lockSession(trx, session, context);
     await verified.use(trx);
   };
-}
-
-function readReauth(body: unknown): Reauthentication {
-  const { password, passkey } = (body ?? {}) as Partial<Record<"password" | "passkey", unknown>>;
-  if (typeof password === "string" && passkey === undefined) return { password };
-  if (typeof passkey === "object" && passkey && password === undefined) return { passkey };
-  throw new ApiError("malformed");
 }
 
 /** Reauthentication, which permits sensitive requests for some minutes. */

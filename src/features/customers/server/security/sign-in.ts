@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { InputOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { revokeTokens } from "../../../../platform/server/credentials/one-time-tokens.ts";
 import { countAttempt, emailCounters } from "../../../../platform/server/credentials/throttles.ts";
-import { readCheckedForm } from "../../../../platform/server/http/checked-form.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
-import { changeEmailForm, changePasswordForm } from "../../contract/forms/password-forms.ts";
 import { settingsEndpoints } from "../../contract/settings.ts";
 import { setDeviceCookie } from "../auth/accounts/device-cookie.ts";
 import { type PortalRequest, registerOwnEndpoint } from "../auth/accounts/own-endpoint.ts";
@@ -51,9 +50,12 @@ export function registerSignIn(app: FastifyInstance, context: AppContext): void 
  * Sets the new password, signs out every other device and gives this one a new token. Links and
  * steps that the old password started become invalid.
  */
-async function changePassword(call: PortalRequest, context: AppContext): Promise<void> {
+async function changePassword(
+  call: PortalRequest & InputOf<typeof settingsEndpoints.changePassword>,
+  context: AppContext,
+): Promise<void> {
   const { request, reply, session } = call;
-  const { password, newPassword } = readCheckedForm(changePasswordForm, request.body);
+  const { password, newPassword } = call.body;
   const verified = await requirePassword(call, context, password);
   const newHash = await context.passwords.hash(newPassword);
   const renewed = renewSession(session, context, true);
@@ -76,9 +78,12 @@ async function changePassword(call: PortalRequest, context: AppContext): Promise
   setDeviceCookie(request, reply, context, { uid: session.uid, password_hash: newHash });
 }
 
-async function changeEmail(call: PortalRequest, context: AppContext): Promise<void> {
+async function changeEmail(
+  call: PortalRequest & InputOf<typeof settingsEndpoints.changeEmail>,
+  context: AppContext,
+): Promise<void> {
   const { request, reply, session } = call;
-  const { email, password } = readCheckedForm(changeEmailForm, request.body);
+  const { email, password } = call.body;
   const { use } = await requirePassword(call, context, password);
   const { db } = context.database;
   const account = await db

@@ -6,38 +6,19 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { userAgentOf } from "../../../../platform/server/http/user-agent.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import { newsletter } from "../../../newsletter/contract/newsletter.ts";
-import { type ContactChange, contactMethods, settingsEndpoints } from "../../contract/settings.ts";
+import { settingsEndpoints } from "../../contract/settings.ts";
 import { registerOwnEndpoint } from "../auth/accounts/own-endpoint.ts";
 
 /** How the person wants to hear from us: contact method and newsletter. */
 export function registerContact(app: FastifyInstance, context: AppContext): void {
   registerOwnEndpoint(app, settingsEndpoints.changeContact, context, async (call) => {
-    const { request, session } = call;
+    const { request, session, body } = call;
     const { uid } = session;
-    const { contactMethod, newsletter: wanted } = readChange(request.body);
+    const { contactMethod, newsletter: wanted } = body;
     if (contactMethod) await saveContactMethod(uid, contactMethod, context);
     if (wanted !== undefined) await saveNewsletter(request, uid, wanted, context);
     return {};
   });
-}
-
-function readChange(body: unknown): ContactChange {
-  const { contactMethod, newsletter: wanted } = (body ?? {}) as {
-    contactMethod?: unknown;
-    newsletter?: unknown;
-  };
-  const method = contactMethods.find((name) => name === contactMethod);
-  const isMethodFine = contactMethod === undefined || method !== undefined;
-  const isWantedFine = wanted === undefined || typeof wanted === "boolean";
-  if (!isMethodFine || !isWantedFine) throw new ApiError("malformed");
-  return {
-    ...(method && { contactMethod: method }),
-    ...(isBoolean(wanted) && { newsletter: wanted }),
-  };
-}
-
-function isBoolean(value: unknown): value is boolean {
-  return typeof value === "boolean";
 }
 
 export function saveContactMethod(uid: string, method: string, { database }: AppContext) {

@@ -18,7 +18,7 @@ export function EmailToConfirm({ email }: { readonly email: string }) {
   async function send() {
     if (sent === "sending") return;
     setSent("sending");
-    const outcome = await request(settingsEndpoints.verifyEmail, {});
+    const outcome = await request(settingsEndpoints.verifyEmail);
     if (outcome.ok) return setSent("sent");
     const { error } = outcome;
     if (error.code === "confirm-needed" || error.code === "not-signed-in") {

@@ -2,7 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
-import type { Empty, Endpoint } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import type { Endpoint, NoBody } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import {
   formatError,
   type RequestError,
@@ -10,9 +10,9 @@ import {
 import type { ErrorCode } from "../../../../platform/contract/errors/errors.ts";
 import { type Outcome, request } from "../../../../platform/site/runtime/api.ts";
 import { loadChunk } from "../../../../platform/site/runtime/chunk.ts";
-import type { PasskeyOptions } from "../../contract/auth-endpoints.ts";
+import type { PasskeyOptions } from "../../contract/passkeys.ts";
 
-type OptionsEndpoint = Endpoint<Empty, PasskeyOptions>;
+type OptionsEndpoint = Endpoint<NoBody, PasskeyOptions>;
 
 /** Why a device returned nothing: canceled, already registered, or not supported. */
 type DeviceError = "canceled" | "already-registered" | "not-supported";
@@ -77,7 +77,7 @@ async function withOptions<Options extends PasskeyOptions>(
   endpoint: OptionsEndpoint,
   run: (options: Options) => Promise<object>,
 ): Promise<PasskeyOutcome> {
-  const options = await request(endpoint, {});
+  const options = await request(endpoint);
   if (!options.ok) return options;
   try {
     return { ok: true, data: await run(options.data as Options) };

@@ -14,7 +14,7 @@ import {
   pathOf,
   withId,
 } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { inboxEndpoints } from "../../../messages/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../../messages/contract/desk/inbox-endpoints.ts";
 import { markAsSpam } from "../../../messages/server/forms/review.ts";
 import { listNewSignups } from "../../../newsletter/server/list-new-signups.ts";
 import { tracks } from "../../../recruiting/contract/recruiting-endpoints.ts";

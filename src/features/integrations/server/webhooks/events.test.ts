@@ -16,7 +16,7 @@ import {
   withId,
 } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { submissionExtras } from "../../../../platform/contract/form-engine/submission.ts";
-import { inboxEndpoints } from "../../../messages/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../../messages/contract/desk/inbox-endpoints.ts";
 import { contactForm } from "../../../messages/contract/forms/contact.ts";
 import { clearSpam, markAsSpam } from "../../../messages/server/forms/review.ts";
 import { suppressAddress } from "../../../newsletter/server/addresses/suppress-address.ts";

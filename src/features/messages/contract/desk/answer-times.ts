@@ -1,12 +1,11 @@
+import { z } from "zod";
 import { office } from "../../../../brand.ts";
-import {
-  defineEndpoint,
-  type NoBody,
-} from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { defineEndpoint } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { isStorableText } from "../../../../platform/contract/form-engine/rules.ts";
 import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
 import { contactForm } from "../forms/contact.ts";
 import { supportForm } from "../forms/support.ts";
-import type { OfficeHolidays } from "./holidays.ts";
+import { federalHolidays, holidayLimits, type OfficeHolidays } from "./holidays.ts";
 import { inboxForms } from "./inbox.ts";
 
 const hoursOfDay = office.closes - office.opens;
@@ -54,10 +53,33 @@ export interface AnswerTimesResponse {
   readonly dueNow: Readonly<Record<number, string>>;
 }
 
+/** A time for every form of `timedForms`. */
+const hours = z
+  .record(z.string(), z.number())
+  .refine(
+    (hours) =>
+      Object.keys(hours).length === timedForms.length &&
+      timedForms.every((form) => answerTimesOf(form).some(([one]) => one === hours[form])),
+  );
+const holidays = z.strictObject({
+  federal: z.array(z.enum(federalHolidays)),
+  own: z
+    .array(
+      z.strictObject({
+        day: z.iso.date(),
+        name: z.string().trim().min(1).max(holidayLimits.name).refine(isStorableText),
+      }),
+    )
+    .max(holidayLimits.own)
+    .refine((own) => new Set(own.map((one) => one.day)).size === own.length),
+});
+
 export const answerTimeEndpoints = {
-  read: defineEndpoint<NoBody, AnswerTimesResponse>("desk:settings GET /api/desk/answer-times"),
-  save: defineEndpoint<
-    { readonly hours: AnswerHours; readonly holidays: OfficeHolidays },
-    AnswerTimesResponse
-  >("desk:settings PUT /api/desk/answer-times"),
+  read: defineEndpoint("desk:settings GET /api/desk/answer-times", {
+    response: z.custom<AnswerTimesResponse>(),
+  }),
+  save: defineEndpoint("desk:settings PUT /api/desk/answer-times", {
+    body: z.strictObject({ hours, holidays }),
+    response: z.custom<AnswerTimesResponse>(),
+  }),
 } as const;

@@ -1,10 +1,4 @@
-import type { SavedView } from "../../../../platform/contract/desk/saved-views.ts";
 import type { FoundElsewhere, SearchFacts } from "../../../../platform/contract/desk/search.ts";
-import type { Undoable, Undone, UndoToken } from "../../../../platform/contract/desk/undo.ts";
-import {
-  defineEndpoint,
-  type NoBody,
-} from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import type { PrivacyStatus } from "../../../privacy/contract/cases.ts";
 import type { CaseEntry } from "../replies/entries.ts";
 import type { LeftDraft, ReplyDraft, SendingReply } from "../replies/replies.ts";
@@ -192,60 +186,5 @@ export interface CaseDetail extends CaseRow {
   readonly sending: SendingReply | null;
 }
 
-/** What a change sets; absent fields are unchanged. */
-export interface CaseEdit {
-  readonly status?: CaseStatus | undefined;
-  /** Null: nobody. */
-  readonly assigneeId?: string | null | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly isSpam?: boolean | undefined;
-}
-
-export interface ChangedCase extends CaseDetail, Undoable {}
-
 /** Name of the inbox in the live channel. */
 export const inboxTopic = "inbox";
-
-/** The inbox. `id` is the case's reference, or the view's id. */
-export const inboxEndpoints = {
-  list: defineEndpoint<NoBody, CasePage>("desk:inbox-read GET /api/desk/inbox"),
-  counts: defineEndpoint<NoBody, CaseCounts>("desk:inbox-read GET /api/desk/inbox/counts"),
-  read: defineEndpoint<NoBody, CaseDetail>("desk:inbox-read GET /api/desk/inbox/cases/:id"),
-  /** Rejected with "case-changed", saying who changed what, if the version is not the newest. */
-  change: defineEndpoint<{ readonly version: number; readonly edit: CaseEdit }, ChangedCase>(
-    "desk:inbox-work PATCH /api/desk/inbox/cases/:id",
-  ),
-  addNote: defineEndpoint<
-    { readonly text: string; readonly mentions: readonly string[] },
-    CaseDetail
-  >("desk:inbox-work POST /api/desk/inbox/cases/:id/notes"),
-  /** Several at once. Cases that changed in the meantime are skipped and listed in the response. */
-  changeMany: defineEndpoint<
-    {
-      readonly cases: readonly { readonly reference: string; readonly version: number }[];
-      readonly edit: Omit<CaseEdit, "tags"> & { readonly addTag?: string | undefined };
-    },
-    {
-      readonly changed: number;
-      readonly conflicts: readonly string[];
-      /** Requests to delete data, which only their privacy case closes. */
-      readonly requests: readonly string[];
-    } & Undoable
-  >("desk:inbox-work POST /api/desk/inbox/changes"),
-  /** Undoes `change` or `changeMany` within `undoSeconds`. */
-  undo: defineEndpoint<UndoToken, Undone>("desk:inbox-work POST /api/desk/inbox/undo"),
-  views: defineEndpoint<NoBody, { readonly views: readonly SavedView[] }>(
-    "desk:inbox-read GET /api/desk/inbox/views",
-  ),
-  saveView: defineEndpoint<
-    { readonly name: string; readonly query: string; readonly isShared: boolean },
-    { readonly id: string }
-  >("desk:inbox-read POST /api/desk/inbox/views"),
-  /** One's own view; staff with `settings` also a shared one of others. */
-  removeView: defineEndpoint("desk:inbox-read DELETE /api/desk/inbox/views/:id"),
-  /**
-   * CSV or NDJSON of the filtered list: query as `list`, and `format` ("csv" or "ndjson"). With
-   * `only`, comma-separated references: those cases, whatever the filter.
-   */
-  export: defineEndpoint<NoBody, string>("desk-recent:inbox-work GET /api/desk/inbox/export"),
-} as const;

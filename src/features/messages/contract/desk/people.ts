@@ -1,12 +1,11 @@
-import {
-  defineEndpoint,
-  type NoBody,
-} from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { z } from "zod";
+import { defineEndpoint } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import type { SubscriberState } from "../../../newsletter/contract/subscriber-states.ts";
 import type { ApplicationStatus } from "../../../recruiting/contract/application-status.ts";
 import type { CaseEntry } from "../replies/entries.ts";
 import type { Delivery } from "../replies/replies.ts";
 import type { CaseRow } from "./inbox.ts";
+import { note } from "./inbox-endpoints.ts";
 
 /** Messages of a person that the page shows: the newest ones. */
 export const maxContactCases = 200;
@@ -82,12 +81,16 @@ export interface ContactResponse {
 /** A person: everything that the same email address or account ever sent. */
 export const peopleEndpoints = {
   /** `id` is the reference of any of their messages. */
-  read: defineEndpoint<NoBody, ContactResponse>("desk:people GET /api/desk/people/:id"),
-  addNote: defineEndpoint<
-    { readonly text: string; readonly mentions: readonly string[] },
-    ContactResponse
-  >("desk:inbox-work POST /api/desk/people/:id/notes"),
-  separate: defineEndpoint<{ readonly isSeparate: boolean }, Record<string, never>>(
-    "desk:inbox-work PUT /api/desk/people/:id/separate",
-  ),
+  read: defineEndpoint("desk:people GET /api/desk/people/:id", {
+    response: z.custom<ContactResponse>(),
+  }),
+  addNote: defineEndpoint("desk:inbox-work POST /api/desk/people/:id/notes", {
+    body: note,
+    response: z.custom<ContactResponse>(),
+  }),
+  /** Sets whether someone else sent the message than the owner of its email or support ID. */
+  separate: defineEndpoint("desk:inbox-work PUT /api/desk/people/:id/separate", {
+    body: z.strictObject({ isSeparate: z.boolean() }),
+    response: z.custom<Record<string, never>>(),
+  }),
 } as const;

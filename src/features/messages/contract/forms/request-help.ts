@@ -1,6 +1,6 @@
 import { brand } from "../../../../brand.ts";
 import type { FormDefinition } from "../../../../platform/contract/form-engine/define-form.ts";
-import { isReference } from "../../../../platform/contract/form-engine/submission.ts";
+import { isReference } from "../../../../platform/contract/form-engine/reference.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 
 const aboutQuery = "about";

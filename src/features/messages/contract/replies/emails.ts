@@ -1,7 +1,5 @@
-import {
-  defineEndpoint,
-  type NoBody,
-} from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { z } from "zod";
+import { defineEndpoint } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import type { ApplicationDetail } from "../../../recruiting/contract/desk/applications.ts";
 import type { CaseDetail } from "../desk/inbox.ts";
 
@@ -10,24 +8,27 @@ interface EmailText {
 }
 
 export const caseEmailEndpoints = {
-  text: defineEndpoint<NoBody, EmailText>("desk:inbox-read GET /api/desk/inbox/emails/:id/text"),
-  original: defineEndpoint<NoBody, string>(
-    "desk:inbox-work GET /api/desk/inbox/emails/:id/original",
-  ),
+  text: defineEndpoint("desk:inbox-read GET /api/desk/inbox/emails/:id/text", {
+    response: z.custom<EmailText>(),
+  }),
+  original: defineEndpoint("desk:inbox-work GET /api/desk/inbox/emails/:id/original", {
+    response: z.string(),
+  }),
   /** Makes an automatic reply or a reaction a message like any other. */
-  treatAsMessage: defineEndpoint<NoBody, CaseDetail>(
-    "desk:inbox-work POST /api/desk/inbox/emails/:id/message",
-  ),
+  treatAsMessage: defineEndpoint("desk:inbox-work POST /api/desk/inbox/emails/:id/message", {
+    response: z.custom<CaseDetail>(),
+  }),
 } as const;
 
 export const applicationEmailEndpoints = {
-  text: defineEndpoint<NoBody, EmailText>(
-    "desk:applications GET /api/desk/applications/emails/:id/text",
-  ),
-  original: defineEndpoint<NoBody, string>(
-    "desk:applications GET /api/desk/applications/emails/:id/original",
-  ),
-  treatAsMessage: defineEndpoint<NoBody, ApplicationDetail>(
+  text: defineEndpoint("desk:applications GET /api/desk/applications/emails/:id/text", {
+    response: z.custom<EmailText>(),
+  }),
+  original: defineEndpoint("desk:applications GET /api/desk/applications/emails/:id/original", {
+    response: z.string(),
+  }),
+  treatAsMessage: defineEndpoint(
     "desk:applications POST /api/desk/applications/emails/:id/message",
+    { response: z.custom<ApplicationDetail>() },
   ),
 } as const;

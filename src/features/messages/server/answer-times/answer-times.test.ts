@@ -11,7 +11,7 @@ import {
   usualAnswerHours,
 } from "../../contract/desk/answer-times.ts";
 import { usualHolidays } from "../../contract/desk/holidays.ts";
-import { inboxEndpoints } from "../../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
 import { feedbackForm } from "../../contract/forms/feedback.ts";
 

@@ -1,7 +1,4 @@
 import type { Kysely, Transaction } from "kysely";
-import { z } from "zod";
-import { isStorableText } from "../../../../platform/contract/form-engine/rules.ts";
-import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { dayOf } from "../../../../platform/server/values/calendar.ts";
@@ -13,12 +10,9 @@ import {
   type AnswerTimesResponse,
   type answerTimeEndpoints,
   answerTimes,
-  answerTimesOf,
-  timedForms,
 } from "../../contract/desk/answer-times.ts";
 import {
   federalHolidays,
-  holidayLimits,
   nextObserved,
   type OfficeHolidays,
 } from "../../contract/desk/holidays.ts";
@@ -33,8 +27,7 @@ export function answerTimeHandlers({
 }: AppContext): DeskHandlers<typeof answerTimeEndpoints> {
   return {
     read: () => describe(database.db, now()),
-    save: async ({ request, session }) => {
-      const { hours, holidays } = parseBody(request.body);
+    save: async ({ request, session, body: { hours, holidays } }) => {
       await database.write(async (trx) => {
         const changes = [
           ...(await replaceHours(trx, hours)),
@@ -112,37 +105,4 @@ async function replaceHolidays(
 
 function namesOf({ own }: Pick<OfficeHolidays, "own">) {
   return own.map(({ day, name }) => [day, `${name} (${day})`] as const);
-}
-
-const day = z.iso.date();
-const body = z.strictObject({
-  hours: z
-    .record(z.string(), z.number())
-    .refine(
-      (hours) =>
-        Object.keys(hours).length === timedForms.length &&
-        timedForms.every((form) => answerTimesOf(form).some(([one]) => one === hours[form])),
-    ),
-  holidays: z.strictObject({
-    federal: z.array(z.enum(federalHolidays)),
-    own: z
-      .array(
-        z.strictObject({
-          day,
-          name: z.string().trim().min(1).max(holidayLimits.name).refine(isStorableText),
-        }),
-      )
-      .max(holidayLimits.own)
-      .refine((own) => new Set(own.map((one) => one.day)).size === own.length),
-  }),
-});
-
-/**
- * Reads what a page sent: a time for every form of `timedForms`, and the days off.
- * @throws ApiError "malformed"
- */
-function parseBody(given: unknown): z.infer<typeof body> {
-  const parsed = body.safeParse(given);
-  if (!parsed.success) throw new ApiError("malformed");
-  return parsed.data;
 }

@@ -11,7 +11,7 @@ import { pathOf, withId } from "../../../../platform/contract/endpoints/define-e
 import { privacyEndpoints } from "../../../privacy/contract/endpoints.ts";
 import { applicantReplyEndpoints } from "../../../recruiting/contract/desk/replies.ts";
 import { tracks } from "../../../recruiting/contract/recruiting-endpoints.ts";
-import { inboxEndpoints } from "../../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
 import { type ContactResponse, peopleEndpoints } from "../../contract/desk/people.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
 import { feedbackForm } from "../../contract/forms/feedback.ts";

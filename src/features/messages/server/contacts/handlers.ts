@@ -4,7 +4,6 @@ import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/des
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
 import { writeAudit } from "../../../staff/server/audit/write-audit.ts";
 import type { ContactResponse, peopleEndpoints } from "../../contract/desk/people.ts";
-import { parseInboxBody } from "../inbox/bodies.ts";
 import { separateCase } from "../inbox/separate-case.ts";
 import { addPersonNote } from "./person-notes.ts";
 import { readContact } from "./read-contact.ts";
@@ -28,16 +27,14 @@ export function peopleHandlers({
       return person;
     },
     addNote: async (call) => {
-      const { request, session } = call;
-      const note = parseInboxBody("note", request.body);
+      const { request, session, body: note } = call;
       const actor = actorOf(session, request);
       await database.write((trx) =>
         addPersonNote(trx, request.params.id, note, actor, origin(), now()),
       );
       return read(call);
     },
-    separate: async ({ request, session }) => {
-      const { isSeparate } = parseInboxBody("separate", request.body);
+    separate: async ({ request, session, body: { isSeparate } }) => {
       const actor = actorOf(session, request);
       await database.write((trx) => separateCase(trx, request.params.id, isSeparate, actor, now()));
       return {};

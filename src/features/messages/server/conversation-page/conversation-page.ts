@@ -6,7 +6,8 @@ import {
 } from "../../../../platform/contract/form-engine/submission.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
-import { readTextBody, type TextBody } from "../../../../platform/server/http/body.ts";
+import type { TextBody } from "../../../../platform/server/http/body.ts";
+import { parse } from "../../../../platform/server/http/read-input.ts";
 import { queryOf } from "../../../../platform/server/http/read-query.ts";
 import {
   countLinkPress,
@@ -14,6 +15,7 @@ import {
   rejectedLinkForm,
 } from "../../../../platform/server/pages/link-form.ts";
 import type { NativeResult } from "../../../../platform/server/pages/native-post.ts";
+import { conversationBody } from "../../contract/conversation-endpoints.ts";
 import {
   type ConversationAct,
   type ConversationState,
@@ -30,13 +32,7 @@ import {
   readWholeText,
 } from "./read-conversation.ts";
 
-const { key, honeypot } = submissionExtras;
-const known: ReadonlySet<string> = new Set([
-  ...messageForm.fields.map(({ name }) => name),
-  conversationNames.act,
-  key,
-  honeypot,
-]);
+const { key } = submissionExtras;
 
 const { sent, solved } = conversationNames;
 
@@ -75,7 +71,7 @@ export async function changeAtPage(
   request: FastifyRequest,
   context: AppContext,
 ): Promise<NativeResult> {
-  const body = readTextBody(request.body, known);
+  const body = parse(conversationBody, request.body);
   const found = await find(request, context);
   if (!found) throw new ApiError("not-found");
   const act = conversationActs.find((one) => one === body[conversationNames.act]) ?? "message";
@@ -90,7 +86,7 @@ function perform(
   act: ConversationAct,
   { owner, token }: Conversation,
   text: string,
-  body: TextBody,
+  body: Partial<TextBody>,
   context: AppContext,
 ): Promise<unknown> {
   const { write } = context.database;

@@ -9,7 +9,8 @@ import { openTestApp, type TestApp } from "../../../../../tests/support/test-app
 import { days, minutes, seconds } from "../../../../platform/contract/durations.ts";
 import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { conversationDays, conversationStatus } from "../../contract/conversations.ts";
-import { inboxEndpoints, inboxForms } from "../../contract/desk/inbox.ts";
+import { inboxForms } from "../../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
 import { replyEndpoints } from "../../contract/replies/reply-endpoints.ts";
 import { sendDueReplies } from "../replies/send-due.ts";
 

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import {
   referenceAlphabet,
   referenceLength,
-} from "../../../../platform/contract/form-engine/submission.ts";
+} from "../../../../platform/contract/form-engine/reference.ts";
 import type { Config } from "../../../../platform/server/config/config.ts";
 
 /** Hexadecimal digits, since email servers may change the case of an address. 128 bits. */

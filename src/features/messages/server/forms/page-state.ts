@@ -1,11 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { acceptsPrefill } from "../../../../platform/contract/endpoints/prefill.ts";
 import type { FormDefinition } from "../../../../platform/contract/form-engine/define-form.ts";
-import {
-  type FormState,
-  isReference,
-  sentQuery,
-} from "../../../../platform/contract/form-engine/submission.ts";
+import { isReference } from "../../../../platform/contract/form-engine/reference.ts";
+import { type FormState, sentQuery } from "../../../../platform/contract/form-engine/submission.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { findPrefillPerson } from "../../../customers/server/auth/accounts/prefill.ts";
 import { findSession } from "../../../customers/server/auth/accounts/sessions.ts";

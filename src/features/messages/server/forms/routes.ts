@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { InputOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { failureWithWait } from "../../../../platform/contract/errors/error-message.ts";
 import {
-  checkForm,
   emptyValues,
   type FormValues,
   readValues,
@@ -16,11 +16,8 @@ import {
 } from "../../../../platform/contract/form-engine/submission.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
-import {
-  isNativePost,
-  readTextBody,
-  type TextBody,
-} from "../../../../platform/server/http/body.ts";
+import { isNativePost, type TextBody } from "../../../../platform/server/http/body.ts";
+import { withInput } from "../../../../platform/server/http/read-input.ts";
 import { registerEndpoint } from "../../../../platform/server/http/register-endpoint.ts";
 import { errorsOf, registerNativePost } from "../../../../platform/server/pages/native-post.ts";
 import { type PublicForm, publicForms } from "../../contract/forms/public-forms.ts";
@@ -32,32 +29,29 @@ import { type Submission, storeSubmission } from "./store.ts";
 const maxNativeBytes = 3 * maxBodyBytes;
 
 interface Intake extends PublicForm {
-  readonly known: ReadonlySet<string>;
+  readonly endpoint: ReturnType<typeof submissionEndpoint>;
   /** Values of choices that were not sent, as in an untouched form. */
   readonly defaults: FormValues;
   readonly notices: SubmissionNotices;
 }
 
 function prepareIntake({ form, path }: PublicForm, notices: SubmissionNotices): Intake {
-  const names = form.fields.map((field) => field.name);
-  const known = new Set([...names, ...Object.values(submissionExtras)]);
-  return { form, path, known, defaults: emptyValues(form), notices };
+  return { form, path, endpoint: submissionEndpoint(form), defaults: emptyValues(form), notices };
 }
 
 /** Two routes for each plain form: JSON from our scripts or an API client, and the native post. */
 export function registerSubmissions(app: FastifyInstance, context: AppContext): void {
   const notices = new SubmissionNotices(context);
   for (const entry of publicForms.map((one) => prepareIntake(one, notices))) {
-    const { form, path } = entry;
-    const endpoint = submissionEndpoint(form.collection);
-    registerEndpoint(app, endpoint, context, async ({ request, reply }) => {
-      const stored = await accept(entry, request, context);
+    const { form, path, endpoint } = entry;
+    registerEndpoint(app, endpoint, context, async ({ request, reply, body }) => {
+      const stored = await accept(entry, { request, body }, context);
       reply.code(201);
       return stored;
     });
     const post = {
       run: async (request: FastifyRequest, reply: FastifyReply) => {
-        const { id, reference } = await accept(entry, request, context);
+        const { id, reference } = await accept(entry, withInput(endpoint, { request }), context);
         await rememberSentForm(form, id, reply, context);
         return { goTo: `${path}?${sentQuery}=${reference}` };
       },
@@ -75,23 +69,26 @@ export function registerSubmissions(app: FastifyInstance, context: AppContext): 
   });
 }
 
-async function accept(intake: Intake, request: FastifyRequest, context: AppContext) {
-  const submission = readSubmission(intake, request, context);
-  const errors = checkForm(intake.form, submission.values);
-  if (Object.keys(errors).length > 0) throw new ApiError("invalid", { fields: errors });
+interface Sent {
+  readonly request: FastifyRequest;
+  /** The checked values, and the extras. */
+  readonly body: InputOf<Intake["endpoint"]>["body"];
+}
+
+function accept(intake: Intake, sent: Sent, context: AppContext) {
+  const submission = readSubmission(intake, sent, context);
   return storeSubmission(context.database, submission, context.now(), intake.notices);
 }
 
 function readSubmission(
-  intake: Intake,
-  request: FastifyRequest,
+  { form }: Intake,
+  { request, body }: Sent,
   { config, clientKeys }: AppContext,
 ): Submission {
-  const body = readTextBody(request.body, intake.known);
-  const values = withDefaults(intake, body);
+  const values = Object.fromEntries(form.fields.map(({ name }) => [name, body[name] ?? ""]));
   const formTime = body[submissionExtras.formTime];
   return {
-    form: intake.form,
+    form,
     values,
     pageKey: body[submissionExtras.key]?.slice(0, 100) || undefined,
     honeypot: body[submissionExtras.honeypot] ?? "",

@@ -4,8 +4,8 @@ import { validValues } from "../../../../../tests/support/form-values.ts";
 import { specForms } from "../../../../../tests/support/spec-forms.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { minutes } from "../../../../platform/contract/durations.ts";
+import { isReference } from "../../../../platform/contract/form-engine/reference.ts";
 import {
-  isReference,
   submissionExtras,
   submissionPath,
 } from "../../../../platform/contract/form-engine/submission.ts";

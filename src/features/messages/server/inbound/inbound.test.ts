@@ -19,7 +19,7 @@ import { hours, minutes } from "../../../../platform/contract/durations.ts";
 import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
 import { sweepRemovals } from "../../../../platform/server/files/removals.ts";
-import { inboxEndpoints } from "../../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
 import { applicationEmailEndpoints, caseEmailEndpoints } from "../../contract/replies/emails.ts";
 
 const quoted = "It is a Pixel.\n\nOn Mon, Support wrote:\n> Which phone?\n";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
+import { isReference } from "../../../../platform/contract/form-engine/reference.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
-import { isReference } from "../../../../platform/contract/form-engine/submission.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { emailIdOf } from "../../../../platform/server/mail/message-id.ts";
 import { applicationForms } from "../../../recruiting/contract/forms/application-forms.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../../../../tests/support/inbound-mail.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { inboxEndpoints } from "../../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
 import { replyEndpoints } from "../../contract/replies/reply-endpoints.ts";
 import { sendDueReplies } from "../replies/send-due.ts";
 

@@ -12,7 +12,7 @@ import {
 import { signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { inboxEndpoints } from "../../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
 import { applicationEmailEndpoints, caseEmailEndpoints } from "../../contract/replies/emails.ts";
 
 const settings = { ...inboundSettings, STAFF_EMAIL: "staff@example.com" };

@@ -11,7 +11,7 @@ import {
 
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { inboxEndpoints } from "../../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
 
 async function readOutbox({ database }: TestApp) {
   const rows = await database.db

@@ -6,13 +6,13 @@ import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-requ
 import { readRoles } from "../../../staff/server/access/staff-session.ts";
 import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
 import {
-  type CaseEdit,
   type CaseStatus,
   closedStatuses,
   contactStatuses,
   inboxLimits,
   statusNames,
 } from "../../contract/desk/inbox.ts";
+import type { CaseEdit } from "../../contract/desk/inbox-endpoints.ts";
 import { addHistory, saveCase } from "../cases/save-case.ts";
 import { recordAnswer } from "../clocks/answers.ts";
 import type { MailContext } from "../conversations/queue-email.ts";

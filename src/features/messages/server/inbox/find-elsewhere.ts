@@ -5,7 +5,7 @@ import type { FoundCount, FoundElsewhere } from "../../../../platform/contract/d
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { readApplicationQuery } from "../../../recruiting/server/desk/application-filter.ts";
+import { toApplicationQuery } from "../../../recruiting/server/desk/application-filter.ts";
 import { listApplications } from "../../../recruiting/server/desk/list-applications.ts";
 import type { StaffSession } from "../../../staff/server/access/staff-session.ts";
 import { toCaseQuery } from "./list/case-filter.ts";
@@ -38,7 +38,7 @@ export async function findElsewhere(
     applications:
       hasPermission(session.roles, "applications") &&
       (async () => {
-        const query = readApplicationQuery(new URLSearchParams({ status: "all", q: text }), now);
+        const query = toApplicationQuery({ status: "all", q: text }, now);
         const { count, isCountExact: isExact } = await listApplications(client, query);
         return { count, isExact };
       }),

@@ -1,19 +1,16 @@
 import { minutes } from "../../../../platform/contract/durations.ts";
-import { isReference } from "../../../../platform/contract/form-engine/submission.ts";
-import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
-import { queryOf, singleValueOf } from "../../../../platform/server/http/read-query.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
-import { readExportFormat, sendExport } from "../../../staff/server/access/send-export.ts";
+import { sendExport } from "../../../staff/server/access/send-export.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
 import { wasOpened, writeAudit } from "../../../staff/server/audit/write-audit.ts";
-import { type CaseDetail, type inboxEndpoints, inboxLimits } from "../../contract/desk/inbox.ts";
+import type { CaseDetail } from "../../contract/desk/inbox.ts";
+import type { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
 import { addNote } from "./add-note.ts";
-import { parseInboxBody } from "./bodies.ts";
 import { changeCase } from "./change-case.ts";
 import { changeMany, issueUndo, undoMany } from "./change-many.ts";
 import { findElsewhere } from "./find-elsewhere.ts";
-import { readCaseFilter, toCaseQuery } from "./list/case-filter.ts";
+import { toCaseQuery } from "./list/case-filter.ts";
 import { readCaseCounts } from "./list/count-cases.ts";
 import { exportCases, exportChosen } from "./list/export-cases.ts";
 import { listCases } from "./list/list-cases.ts";
@@ -31,19 +28,16 @@ export function inboxHandlers(context: AppContext): DeskHandlers<typeof inboxEnd
   const { database, now } = context;
   const { db, write } = database;
   return {
-    list: async (call) => {
-      const start = singleValueOf(queryOf(call.request), "after") || undefined;
-      const query = caseQueryOf(call);
-      const page = await listCases(database, query, start, now());
+    list: async ({ session, query: { after, ...filter } }) => {
+      const query = toCaseQuery(filter, session.staffId);
+      const page = await listCases(database, query, after, now());
       if (!page.search || page.cases.length > 0 || page.next !== null) return page;
-      const { session } = call;
       const empty = { place: "inbox", text: query.words, session, now: now() } as const;
       return { ...page, elsewhere: await findElsewhere(database, empty) };
     },
     counts: ({ session }) => readCaseCounts(db, session.staffId, now()),
     read: (call) => openCase(call, context),
-    change: async ({ request, session }) => {
-      const { version, edit } = parseInboxBody("change", request.body);
+    change: async ({ request, session, body: { version, edit } }) => {
       const { id } = request.params;
       const actor = actorOf(session, request);
       const undo = await write(async (trx) => {
@@ -52,37 +46,28 @@ export function inboxHandlers(context: AppContext): DeskHandlers<typeof inboxEnd
       });
       return { ...(await readCase(db, id, session.staffId, now())), undo };
     },
-    addNote: async ({ request, session }) => {
-      const note = parseInboxBody("note", request.body);
+    addNote: async ({ request, session, body: note }) => {
       const { id } = request.params;
       const actor = actorOf(session, request);
       await write((trx) => addNote(trx, id, note, actor, context.origin(), now()));
       return readCase(db, id, session.staffId, now());
     },
-    changeMany: async ({ request, session }) => {
-      const { cases, edit } = parseInboxBody("changes", request.body);
-      return write((trx) => changeMany(trx, cases, edit, actorOf(session, request), context));
-    },
-    undo: async ({ request, session }) => {
-      const { undo } = parseInboxBody("undo", request.body);
-      return write((trx) => undoMany(trx, undo, actorOf(session, request), context));
-    },
+    changeMany: ({ request, session, body: { cases, edit } }) =>
+      write((trx) => changeMany(trx, cases, edit, actorOf(session, request), context)),
+    undo: ({ request, session, body: { undo } }) =>
+      write((trx) => undoMany(trx, undo, actorOf(session, request), context)),
     views: async ({ session }) => ({
       views: await listViews(database, inboxViews, session.staffId, now()),
     }),
-    saveView: async ({ request, session }) => {
-      const view = parseInboxBody("view", request.body);
-      return write((trx) => saveView(trx, inboxViews, session.staffId, view, now()));
-    },
+    saveView: ({ session, body: view }) =>
+      write((trx) => saveView(trx, inboxViews, session.staffId, view, now())),
     removeView: async ({ request, session }) => {
       const actor = actorOf(session, request);
       await write((trx) => removeView(trx, inboxViews, session, request.params.id, actor, now()));
       return {};
     },
     export: async (call) => {
-      const query = queryOf(call.request);
-      const format = readExportFormat(singleValueOf(query, "format"));
-      const only = singleValueOf(query, "only");
+      const { format, only, ...filter } = call.query;
       return sendExport(call, context, {
         format,
         fileName: "cases",
@@ -90,8 +75,8 @@ export function inboxHandlers(context: AppContext): DeskHandlers<typeof inboxEnd
         target: "Inbox",
         rows:
           only === undefined
-            ? exportCases(database, caseQueryOf(call), format, now())
-            : exportChosen(database, readReferences(only), format, now()),
+            ? exportCases(database, toCaseQuery(filter, call.session.staffId), format, now())
+            : exportChosen(database, only, format, now()),
       });
     },
   };
@@ -110,16 +95,4 @@ async function openCase(
     await write((trx) => writeAudit(trx, actor, act, now()));
   }
   return found;
-}
-
-function caseQueryOf({ request, session }: DeskRequest) {
-  return toCaseQuery(readCaseFilter(queryOf(request)), session.staffId);
-}
-
-/** Reads the `only` of an export. @throws ApiError "malformed" */
-function readReferences(text: string): readonly string[] {
-  const references = text.split(",");
-  const fits = references.length <= inboxLimits.changedTogether && references.every(isReference);
-  if (!fits) throw new ApiError("malformed");
-  return references;
 }

@@ -8,7 +8,8 @@ import { type LiveEvent, liveEndpoints } from "../../../../platform/contract/des
 import { staffEndpoints } from "../../../../platform/contract/desk/staff.ts";
 import { minutes, seconds } from "../../../../platform/contract/durations.ts";
 import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { inboxEndpoints, inboxLimits, inboxTopic } from "../../contract/desk/inbox.ts";
+import { inboxLimits, inboxTopic } from "../../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
 
 const topic = inboxTopic;
 const listPath = pathOf(inboxEndpoints.list);

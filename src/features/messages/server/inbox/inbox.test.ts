@@ -17,9 +17,9 @@ import {
   type CaseCounts,
   type CaseDetail,
   type CasePage,
-  inboxEndpoints,
   inboxTopic,
 } from "../../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
 import { supportForm } from "../../contract/forms/support.ts";
 import { clearSpam, markAsSpam } from "../forms/review.ts";
 

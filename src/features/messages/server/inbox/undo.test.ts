@@ -10,12 +10,8 @@ import { openTestApp, type TestApp } from "../../../../../tests/support/test-app
 import type { Undoable } from "../../../../platform/contract/desk/undo.ts";
 import { hours, minutes, seconds } from "../../../../platform/contract/durations.ts";
 import { pathOf, withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import {
-  type CaseEdit,
-  type CaseStatus,
-  caseStatuses,
-  inboxEndpoints,
-} from "../../contract/desk/inbox.ts";
+import { type CaseStatus, caseStatuses } from "../../contract/desk/inbox.ts";
+import { type CaseEdit, inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
 import { saveCase } from "../cases/save-case.ts";
 import { recordAnswer } from "../clocks/answers.ts";
 import { setSpamMark } from "../forms/review.ts";

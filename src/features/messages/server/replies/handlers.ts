@@ -1,3 +1,4 @@
+import type { InputOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import type {
   applicantReplyEndpoints,
@@ -8,7 +9,6 @@ import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/des
 import { actorOf, lockStaffSession } from "../../../staff/server/access/staff-session.ts";
 import type { ConversationKind } from "../../contract/replies/replies.ts";
 import type { replyEndpoints, templateEndpoints } from "../../contract/replies/reply-endpoints.ts";
-import { parseReplyBody } from "../composing/bodies.ts";
 import { saveDraft } from "../composing/drafts.ts";
 import {
   addTemplate,
@@ -21,6 +21,7 @@ import { scheduleReply, undoReply } from "./schedule.ts";
 import { retryReply } from "./send-due.ts";
 import { takeOverDraft } from "./take-over.ts";
 
+type Endpoints = typeof replyEndpoints;
 type Read<Detail> = (reference: string, staffId: string) => Promise<Detail>;
 
 export function replyHandlers(context: AppContext): DeskHandlers<typeof replyEndpoints> {
@@ -43,8 +44,11 @@ function handlersFor<Detail>(kind: ConversationKind, context: AppContext, read: 
   const { database, now } = context;
   const { write } = database;
   return {
-    saveDraft: ({ request, session }: DeskRequest) => {
-      const draft = parseReplyBody(kind, "draft", request.body);
+    saveDraft: ({
+      request,
+      session,
+      body: draft,
+    }: DeskRequest & InputOf<Endpoints["saveDraft"]>) => {
       const name = { kind, reference: request.params.id };
       return write(async (trx) => {
         // A draft that arrives while the session ends is rejected.
@@ -52,8 +56,7 @@ function handlersFor<Detail>(kind: ConversationKind, context: AppContext, read: 
         return saveDraft(trx, name, session.staffId, draft, now());
       });
     },
-    send: async ({ request, session }: DeskRequest) => {
-      const reply = parseReplyBody(kind, "reply", request.body);
+    send: async ({ request, session, body: reply }: DeskRequest & InputOf<Endpoints["send"]>) => {
       const name = { kind, reference: request.params.id };
       const writer = { ...actorOf(session, request), staffId: session.staffId };
       await write(async (trx) => {
@@ -62,13 +65,12 @@ function handlersFor<Detail>(kind: ConversationKind, context: AppContext, read: 
       });
       return read(name.reference, session.staffId);
     },
-    takeOver: async ({ request, session }: DeskRequest) => {
-      const { draft } = parseReplyBody(kind, "takeOver", request.body);
+    takeOver: async ({ request, session, body }: DeskRequest & InputOf<Endpoints["takeOver"]>) => {
       const name = { kind, reference: request.params.id };
       const writer = { ...actorOf(session, request), staffId: session.staffId };
       await write(async (trx) => {
         await lockStaffSession(trx, session);
-        await takeOverDraft(trx, name, draft, writer, context);
+        await takeOverDraft(trx, name, body.draft, writer, context);
       });
       return read(name.reference, session.staffId);
     },
@@ -93,13 +95,13 @@ export function templateHandlers(
   const { db, write } = database;
   return {
     list: async ({ session }) => ({ templates: await listTemplates(db, topic, session) }),
-    add: ({ request, session }) => {
-      const template = { ...parseReplyBody(topic, "template", request.body), topic };
+    add: ({ request, session, body }) => {
+      const template = { ...body, topic };
       const actor = actorOf(session, request);
       return write((trx) => addTemplate(trx, template, session, actor, now()));
     },
-    change: async ({ request, session }) => {
-      const template = { ...parseReplyBody(topic, "template", request.body), topic };
+    change: async ({ request, session, body }) => {
+      const template = { ...body, topic };
       const { id } = request.params;
       const actor = actorOf(session, request);
       await write((trx) => changeTemplate(trx, id, template, session, actor, now()));

@@ -10,7 +10,7 @@ import {
   pathOf,
 } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { conversationSubject } from "../../contract/conversations.ts";
-import { inboxEndpoints } from "../../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
 import { replyLimits, sendDelaySeconds } from "../../contract/replies/replies.ts";
 import { replyEndpoints } from "../../contract/replies/reply-endpoints.ts";

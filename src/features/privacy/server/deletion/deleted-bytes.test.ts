@@ -23,7 +23,7 @@ import { scrub } from "../../../../platform/server/db/scrub.ts";
 import { claimTasks } from "../../../../platform/server/jobs/queue.ts";
 import { emailQueue, settleEmail } from "../../../../platform/server/mail/queries.ts";
 import { openTransport } from "../../../../platform/server/mail/transport.ts";
-import { inboxEndpoints } from "../../../messages/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../../messages/contract/desk/inbox-endpoints.ts";
 import { contactForm } from "../../../messages/contract/forms/contact.ts";
 import { tracks } from "../../../recruiting/contract/recruiting-endpoints.ts";
 import { deleteDone } from "../../../retention/server/retention-kinds.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
+import { isReference } from "../../../../platform/contract/form-engine/reference.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
-import { isReference } from "../../../../platform/contract/form-engine/submission.ts";
 import { normalizeLine } from "../../../../platform/contract/normalize/text.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { readPhone } from "../../../../platform/server/values/phone.ts";

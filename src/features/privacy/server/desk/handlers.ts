@@ -1,17 +1,13 @@
 import { minutes } from "../../../../platform/contract/durations.ts";
-import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
 import { removeFiles } from "../../../../platform/server/files/removals.ts";
-import { queryOf } from "../../../../platform/server/http/read-query.ts";
 import { listTemplates } from "../../../messages/server/composing/templates.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
 import { wasOpened, writeAudit } from "../../../staff/server/audit/write-audit.ts";
-import { type PrivacyList, privacyLists } from "../../contract/cases.ts";
 import type { privacyEndpoints } from "../../contract/endpoints.ts";
 import { retryLetter } from "../requests/deliveries.ts";
-import { parsePrivacyBody } from "./bodies.ts";
 import { addPrivacyRequest, type StaffActor, workOn } from "./change-request.ts";
 import { decideOn, prepareDeletion } from "./decide-request.ts";
 import { countPrivacyRequests, listPrivacyRequestPage } from "./list-requests.ts";
@@ -32,20 +28,10 @@ export function privacyHandlers(context: AppContext): DeskHandlers<typeof privac
   const reread = (reference: string) =>
     readPrivacyRequest(db, "reference", reference, now(), config);
   return {
-    list: async ({ request }) => {
-      const query = queryOf(request);
-      const show = query.get("show") ?? "open";
-      if (!privacyLists.some((one) => one === show)) throw new ApiError("malformed");
-      const after = query.get("after") || undefined;
-      return listPrivacyRequestPage(db, show as PrivacyList, after, now());
-    },
+    list: ({ query: { show, after } }) => listPrivacyRequestPage(db, show, after, now()),
     counts: () => countPrivacyRequests(db, now()),
-    add: async (call) => {
-      const body = parsePrivacyBody("add", call.request.body);
-      return reread(
-        await write((trx) => addPrivacyRequest(trx, body, staffActorOf(call), context)),
-      );
-    },
+    add: async (call) =>
+      reread(await write((trx) => addPrivacyRequest(trx, call.body, staffActorOf(call), context))),
     read: async (call) => {
       const { id } = call.request.params;
       const found = await reread(id);
@@ -65,13 +51,13 @@ export function privacyHandlers(context: AppContext): DeskHandlers<typeof privac
       };
     },
     work: async (call) => {
-      const { version, work } = parsePrivacyBody("work", call.request.body);
+      const { version, work } = call.body;
       const reference = call.request.params.id;
       await write((trx) => workOn(trx, { reference, version }, work, staffActorOf(call), context));
       return reread(reference);
     },
     decide: async (call) => {
-      const { version, decision } = parsePrivacyBody("decide", call.request.body);
+      const { version, decision } = call.body;
       const reference = call.request.params.id;
       const seen = { reference, version };
       const { deletion, files } = await prepareDeletion(seen, decision, context);

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { textsSchema } from "../../../../platform/contract/form-engine/form-schema.ts";
 import {
   type FormState,
   submissionExtras,
 } from "../../../../platform/contract/form-engine/submission.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
-import { readTextBody } from "../../../../platform/server/http/body.ts";
+import { parse } from "../../../../platform/server/http/read-input.ts";
 import {
   countLinkPress,
   readLinkForm,
@@ -26,10 +27,7 @@ import { addLog, lockPrivacyRequest } from "../requests/privacy-case.ts";
 import { sendDataOf } from "./send-data.ts";
 
 const { honeypot } = submissionExtras;
-const known: ReadonlySet<string> = new Set([
-  ...appealForm.fields.map(({ name }) => name),
-  honeypot,
-]);
+const bodySchema = textsSchema([...appealForm.fields.map(({ name }) => name), honeypot]);
 
 /** What the page of a token shows; undefined for a wrong or expired one. */
 export async function findPage(
@@ -66,7 +64,7 @@ export async function changeAtPage(
   token: string,
   context: AppContext,
 ): Promise<NativeResult> {
-  const body = readTextBody(request.body, known);
+  const body = parse(bodySchema, request.body);
   const link = await requireLink(token, context);
   const text = link.kind === "appeal" ? readLinkForm(appealForm, body).message : "";
   await countLinkPress(request, token, context);

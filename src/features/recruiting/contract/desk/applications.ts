@@ -1,19 +1,27 @@
+import { z } from "zod";
 import { brand } from "../../../../brand.ts";
 import type { FoundElsewhere, SearchFacts } from "../../../../platform/contract/desk/search.ts";
-import type { Undoable, Undone, UndoToken } from "../../../../platform/contract/desk/undo.ts";
+import type { Undoable, Undone } from "../../../../platform/contract/desk/undo.ts";
+import { defineEndpoint } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import {
-  defineEndpoint,
-  type NoBody,
-} from "../../../../platform/contract/endpoints/define-endpoint.ts";
+  cursor,
+  exportFormat,
+  queryChoice,
+  queryText,
+  recordId,
+  undoToken,
+  version,
+} from "../../../../platform/contract/endpoints/schemas.ts";
+import { note } from "../../../messages/contract/desk/inbox-endpoints.ts";
 import type { CaseEntry } from "../../../messages/contract/replies/entries.ts";
 import type {
   LeftDraft,
   ReplyDraft,
   SendingReply,
 } from "../../../messages/contract/replies/replies.ts";
-import type { Track } from "../recruiting-endpoints.ts";
+import { type Track, trackNames } from "../recruiting-endpoints.ts";
 import type { ShownConversion, ShownTouch } from "./origin.ts";
-import { otherEnds, type SentStatus, type stages } from "./stages.ts";
+import { otherEnds, type SentStatus, sentStatuses, type stages } from "./stages.ts";
 
 /** Statuses that a search counts, as filters of the list. */
 export const applicationPlaces = ["open", "hired", ...otherEnds] as const;
@@ -216,47 +224,68 @@ export interface ApplicationDetail extends ApplicationRow {
 /** Name of applications in the live channel. */
 export const applicationsTopic = "applications";
 
+const filter = z.object({
+  track: queryChoice(trackNames),
+  market: queryText(applicationLimits.search),
+  source: queryText(applicationLimits.search),
+  age: queryChoice(applicationAges),
+  status: queryChoice([...sentStatuses, "all"]),
+  duplicates: queryChoice(["yes"]),
+  waiting: queryChoice(["yes"]),
+  q: queryText(applicationLimits.search),
+  sort: queryChoice(Object.keys(applicationSorts) as ApplicationSort[]),
+});
+
 export const applicationEndpoints = {
-  list: defineEndpoint<NoBody, ApplicationPage>("desk:applications GET /api/desk/applications"),
-  board: defineEndpoint<NoBody, { readonly stages: readonly BoardStage[] }>(
-    "desk:applications GET /api/desk/applications/board",
-  ),
-  counts: defineEndpoint<NoBody, ApplicationCounts>(
-    "desk:applications GET /api/desk/applications/counts",
-  ),
-  read: defineEndpoint<NoBody, ApplicationDetail>(
-    "desk:applications GET /api/desk/applications/records/:id",
-  ),
+  list: defineEndpoint("desk:applications GET /api/desk/applications", {
+    query: z.object({ ...filter.shape, after: cursor }),
+    response: z.custom<ApplicationPage>(),
+  }),
+  board: defineEndpoint("desk:applications GET /api/desk/applications/board", {
+    query: filter,
+    response: z.custom<{ readonly stages: readonly BoardStage[] }>(),
+  }),
+  counts: defineEndpoint("desk:applications GET /api/desk/applications/counts", {
+    response: z.custom<ApplicationCounts>(),
+  }),
+  read: defineEndpoint("desk:applications GET /api/desk/applications/records/:id", {
+    response: z.custom<ApplicationDetail>(),
+  }),
   /** Rejected with "case-changed", saying who changed what, if the version is not the newest. */
-  change: defineEndpoint<
-    { readonly version: number; readonly status: SentStatus },
-    ApplicationDetail & Undoable
-  >("desk:applications PATCH /api/desk/applications/records/:id"),
+  change: defineEndpoint("desk:applications PATCH /api/desk/applications/records/:id", {
+    body: z.strictObject({ version, status: z.enum(sentStatuses) }),
+    response: z.custom<ApplicationDetail & Undoable>(),
+  }),
   /** Undoes `change` within `undoSeconds`. */
-  undo: defineEndpoint<UndoToken, Undone>("desk:applications POST /api/desk/applications/undo"),
-  addNote: defineEndpoint<
-    { readonly text: string; readonly mentions: readonly string[] },
-    ApplicationDetail
-  >("desk:applications POST /api/desk/applications/records/:id/notes"),
+  undo: defineEndpoint("desk:applications POST /api/desk/applications/undo", {
+    body: undoToken,
+    response: z.custom<Undone>(),
+  }),
+  addNote: defineEndpoint("desk:applications POST /api/desk/applications/records/:id/notes", {
+    body: note,
+    response: z.custom<ApplicationDetail>(),
+  }),
   /** Marks the person's message as needing no reply, for example after a phone call. */
-  noAnswer: defineEndpoint<NoBody, ApplicationDetail>(
-    "desk:applications POST /api/desk/applications/records/:id/no-answer",
-  ),
+  noAnswer: defineEndpoint("desk:applications POST /api/desk/applications/records/:id/no-answer", {
+    response: z.custom<ApplicationDetail>(),
+  }),
   /** The file as a download, never shown in the browser. */
-  resume: defineEndpoint<NoBody, string>(
-    "desk:applications GET /api/desk/applications/records/:id/resume",
-  ),
+  resume: defineEndpoint("desk:applications GET /api/desk/applications/records/:id/resume", {
+    response: z.string(),
+  }),
   /** Marks another application as a different person's. */
-  separate: defineEndpoint<{ readonly other: string }, ApplicationDetail>(
-    "desk:applications POST /api/desk/applications/records/:id/separate",
-  ),
+  separate: defineEndpoint("desk:applications POST /api/desk/applications/records/:id/separate", {
+    body: z.strictObject({ other: recordId }),
+    response: z.custom<ApplicationDetail>(),
+  }),
   /** Merges `other` into this one, which is kept; both with the versions that the user saw. */
-  merge: defineEndpoint<
-    { readonly version: number; readonly other: Pick<ApplicationRow, "reference" | "version"> },
-    ApplicationDetail
-  >("desk:applications POST /api/desk/applications/records/:id/merge"),
+  merge: defineEndpoint("desk:applications POST /api/desk/applications/records/:id/merge", {
+    body: z.strictObject({ version, other: z.strictObject({ reference: recordId, version }) }),
+    response: z.custom<ApplicationDetail>(),
+  }),
   /** CSV or NDJSON of the filtered list: query as `list`, and `format` ("csv" or "ndjson"). */
-  export: defineEndpoint<NoBody, string>(
-    "desk-recent:applications GET /api/desk/applications/export",
-  ),
+  export: defineEndpoint("desk-recent:applications GET /api/desk/applications/export", {
+    query: z.object({ ...filter.shape, format: exportFormat }),
+    response: z.string(),
+  }),
 } as const;

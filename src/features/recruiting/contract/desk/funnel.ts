@@ -1,7 +1,11 @@
+import { z } from "zod";
+import { defineEndpoint } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import {
-  defineEndpoint,
-  type NoBody,
-} from "../../../../platform/contract/endpoints/define-endpoint.ts";
+  exportFormat,
+  queryChoice,
+  queryNumber,
+} from "../../../../platform/contract/endpoints/schemas.ts";
+import { trackNames } from "../recruiting-endpoints.ts";
 
 /** Periods of the funnel, in days. */
 export const funnelPeriods = [30, 90, 365] as const;
@@ -23,11 +27,21 @@ export interface FunnelSource {
   readonly hired: number;
 }
 
-/** The recruiting funnel. Query of both: `days`, one of `funnelPeriods`, and `track`. */
+const period = z.object({
+  days: queryNumber(funnelPeriods).default(90),
+  track: queryChoice(trackNames),
+});
+
+/** The recruiting funnel. */
 export const funnelEndpoints = {
-  read: defineEndpoint<NoBody, FunnelResponse>("desk:applications GET /api/desk/funnel"),
-  /** `format`: "csv" or "ndjson". */
-  export: defineEndpoint<NoBody, string>("desk-recent:applications GET /api/desk/funnel/export"),
+  read: defineEndpoint("desk:applications GET /api/desk/funnel", {
+    query: period,
+    response: z.custom<FunnelResponse>(),
+  }),
+  export: defineEndpoint("desk-recent:applications GET /api/desk/funnel/export", {
+    query: z.object({ ...period.shape, format: exportFormat }),
+    response: z.string(),
+  }),
 } as const;
 
 const sourceNames: Readonly<Record<string, string>> = {

@@ -1,40 +1,50 @@
+import { z } from "zod";
+import { defineEndpoint } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import type { ReplyTemplate } from "../../../messages/contract/replies/replies.ts";
 import {
-  defineEndpoint,
-  type NoBody,
-} from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import type { NewReply, ReplyTemplate } from "../../../messages/contract/replies/replies.ts";
-import type { TemplateBody } from "../../../messages/contract/replies/reply-endpoints.ts";
+  draftId,
+  replyBodies,
+  templateBody,
+} from "../../../messages/contract/replies/reply-endpoints.ts";
 import type { ApplicationDetail } from "./applications.ts";
+import { sentStatuses } from "./stages.ts";
+
+/** The empty one keeps the current status. */
+const bodies = replyBodies(["", ...sentStatuses.filter((status) => status !== "duplicate")]);
 
 /** Replies to applicants, as `replyEndpoints` has them. `id` is the application's reference, or the reply's id. */
 export const applicantReplyEndpoints = {
-  saveDraft: defineEndpoint<NewReply, { readonly savedAt: string | null }>(
-    "desk:applications PUT /api/desk/applications/records/:id/draft",
-  ),
-  send: defineEndpoint<NewReply & { readonly version: number }, ApplicationDetail>(
-    "desk:applications POST /api/desk/applications/records/:id/replies",
-  ),
+  saveDraft: defineEndpoint("desk:applications PUT /api/desk/applications/records/:id/draft", {
+    body: bodies.draft,
+    response: z.custom<{ readonly savedAt: string | null }>(),
+  }),
+  send: defineEndpoint("desk:applications POST /api/desk/applications/records/:id/replies", {
+    body: bodies.reply,
+    response: z.custom<ApplicationDetail>(),
+  }),
   /** Makes a colleague's unsent reply part of the user's own draft, which is saved before. */
-  takeOver: defineEndpoint<{ readonly draft: string }, ApplicationDetail>(
-    "desk:applications POST /api/desk/applications/records/:id/take-over",
-  ),
-  undo: defineEndpoint<NoBody, ApplicationDetail>(
-    "desk:applications POST /api/desk/applications/replies/:id/undo",
-  ),
-  retry: defineEndpoint<NoBody, ApplicationDetail>(
-    "desk:applications POST /api/desk/applications/replies/:id/retry",
-  ),
+  takeOver: defineEndpoint("desk:applications POST /api/desk/applications/records/:id/take-over", {
+    body: draftId,
+    response: z.custom<ApplicationDetail>(),
+  }),
+  undo: defineEndpoint("desk:applications POST /api/desk/applications/replies/:id/undo", {
+    response: z.custom<ApplicationDetail>(),
+  }),
+  retry: defineEndpoint("desk:applications POST /api/desk/applications/replies/:id/retry", {
+    response: z.custom<ApplicationDetail>(),
+  }),
 } as const;
 
 export const applicantTemplateEndpoints = {
-  list: defineEndpoint<NoBody, { readonly templates: readonly ReplyTemplate[] }>(
-    "desk:applications GET /api/desk/applications/templates",
-  ),
-  add: defineEndpoint<TemplateBody, { readonly id: string }>(
-    "desk:applications POST /api/desk/applications/templates",
-  ),
-  change: defineEndpoint<TemplateBody>(
-    "desk:applications PUT /api/desk/applications/templates/:id",
-  ),
+  list: defineEndpoint("desk:applications GET /api/desk/applications/templates", {
+    response: z.custom<{ readonly templates: readonly ReplyTemplate[] }>(),
+  }),
+  add: defineEndpoint("desk:applications POST /api/desk/applications/templates", {
+    body: templateBody,
+    response: z.custom<{ readonly id: string }>(),
+  }),
+  change: defineEndpoint("desk:applications PUT /api/desk/applications/templates/:id", {
+    body: templateBody,
+  }),
   remove: defineEndpoint("desk:applications DELETE /api/desk/applications/templates/:id"),
 } as const;

@@ -1,8 +1,17 @@
+import { z } from "zod";
 import {
+  type Accepted,
   defineEndpoint,
-  type NoBody,
 } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import type { Track } from "../recruiting-endpoints.ts";
+import {
+  cursor,
+  exportFormat,
+  queryChoice,
+  queryText,
+  recordId,
+  storableText,
+} from "../../../../platform/contract/endpoints/schemas.ts";
+import { type Track, trackNames } from "../recruiting-endpoints.ts";
 
 export const waitlistPerPage = 50;
 
@@ -59,15 +68,21 @@ export interface WaitlistPage {
   readonly isCountExact: boolean;
 }
 
+const filter = z.object({
+  market: queryText(200),
+  track: queryChoice(trackNames),
+  told: queryChoice(["yes"]),
+});
+
 /** Whom to notify: everyone of a market and track not notified yet, or some of them. */
-export interface NotifyRequest {
-  readonly market: string;
-  readonly track?: Track | undefined;
-  /** Ids of the chosen ones, at most `maxNotifiedAtOnce`. */
-  readonly only?: readonly string[] | undefined;
+const notify = z.strictObject({
+  market: storableText(64),
+  track: z.enum(trackNames).optional(),
+  only: z.array(recordId).min(1).max(maxNotifiedAtOnce).optional(),
   /** "phone": they were called, which is recorded. */
-  readonly by: NotifiedBy;
-}
+  by: z.enum(["email", "phone"]),
+});
+export type NotifyRequest = Accepted<typeof notify>;
 
 export interface NotifyResponse {
   readonly told: number;
@@ -76,13 +91,19 @@ export interface NotifyResponse {
 
 /** The waiting list: people who asked to be notified when applications open near them. */
 export const waitlistEndpoints = {
-  markets: defineEndpoint<NoBody, { readonly markets: readonly WaitlistMarket[] }>(
-    "desk:applications GET /api/desk/waitlist/markets",
-  ),
-  list: defineEndpoint<NoBody, WaitlistPage>("desk:applications GET /api/desk/waitlist"),
-  notify: defineEndpoint<NotifyRequest, NotifyResponse>(
-    "desk:applications POST /api/desk/waitlist/tell",
-  ),
-  /** Query as `list`, and `format` ("csv" or "ndjson"). */
-  export: defineEndpoint<NoBody, string>("desk-recent:applications GET /api/desk/waitlist/export"),
+  markets: defineEndpoint("desk:applications GET /api/desk/waitlist/markets", {
+    response: z.custom<{ readonly markets: readonly WaitlistMarket[] }>(),
+  }),
+  list: defineEndpoint("desk:applications GET /api/desk/waitlist", {
+    query: z.object({ ...filter.shape, after: cursor }),
+    response: z.custom<WaitlistPage>(),
+  }),
+  notify: defineEndpoint("desk:applications POST /api/desk/waitlist/tell", {
+    body: notify,
+    response: z.custom<NotifyResponse>(),
+  }),
+  export: defineEndpoint("desk-recent:applications GET /api/desk/waitlist/export", {
+    query: z.object({ ...filter.shape, format: exportFormat }),
+    response: z.string(),
+  }),
 } as const;

@@ -7,7 +7,7 @@ import {
   useSearchParams,
 } from "react-router";
 import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { isReference } from "../../../../platform/contract/form-engine/submission.ts";
+import { isReference } from "../../../../platform/contract/form-engine/reference.ts";
 import { RequestFailure } from "../../../../platform/desk/api/request-failure.ts";
 import { preload, useData, usePreloaded } from "../../../../platform/desk/data/use-data.ts";
 import { formatDay } from "../../../../platform/desk/format/times.ts";

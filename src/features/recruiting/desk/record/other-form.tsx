@@ -1,5 +1,5 @@
 import { Form, Link } from "react-router";
-import { isReference } from "../../../../platform/contract/form-engine/submission.ts";
+import { isReference } from "../../../../platform/contract/form-engine/reference.ts";
 import { formatDay } from "../../../../platform/desk/format/times.ts";
 import { Button, buttonClass } from "../../../../platform/desk/ui/button.tsx";
 import { TextField } from "../../../../platform/desk/ui/field.tsx";

@@ -17,10 +17,9 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { wantsPrivacy } from "../../../../platform/server/http/privacy-signal.ts";
 import { limitWindowMs, maxPerAddress } from "../../../messages/server/forms/spam.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
+import type { DraftChange, IntakeState } from "../../contract/intake-endpoints.ts";
 import {
   closedMarket,
-  type DraftChange,
-  type IntakeState,
   isOpenMarket,
   movedStep,
   type Track,

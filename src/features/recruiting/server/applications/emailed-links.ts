@@ -23,7 +23,8 @@ import { replacedLifetimeMs, scheduleRemoval } from "../../../../platform/server
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
 import { queueConversationEmail } from "../../../messages/server/conversations/queue-email.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
-import type { IntakeState, Track } from "../../contract/recruiting-endpoints.ts";
+import type { IntakeState } from "../../contract/intake-endpoints.ts";
+import type { Track } from "../../contract/recruiting-endpoints.ts";
 import { addApplicationHistory } from "../applicants/history.ts";
 import {
   type Application,

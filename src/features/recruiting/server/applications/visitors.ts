@@ -28,7 +28,7 @@ const lifetimeMs = days(facts.application.attributionDays);
 /** Somebody who returns after this long counts as a new visit, in milliseconds. */
 const visitGapMs = minutes(30);
 
-export const applyCookie: CookieKind = { name: "apply", lifetimeMs };
+const applyCookie: CookieKind = { name: "apply", lifetimeMs };
 
 export interface Visitor {
   readonly tokenHash: string;

@@ -1,15 +1,13 @@
 import { minutes } from "../../../../platform/contract/durations.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
-import { queryOf, singleValueOf } from "../../../../platform/server/http/read-query.ts";
 import { findElsewhere } from "../../../messages/server/inbox/find-elsewhere.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { withHeader } from "../../../staff/server/access/export-line.ts";
-import { readExportFormat, sendExport } from "../../../staff/server/access/send-export.ts";
+import { sendExport } from "../../../staff/server/access/send-export.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
 import { wasOpened, writeAudit } from "../../../staff/server/audit/write-audit.ts";
 import type { ApplicationDetail, applicationEndpoints } from "../../contract/desk/applications.ts";
-import { readApplicationQuery } from "./application-filter.ts";
-import { parseApplicationBody } from "./bodies.ts";
+import { toApplicationQuery } from "./application-filter.ts";
 import {
   addApplicationNote,
   changeApplication,
@@ -40,22 +38,19 @@ export function applicationHandlers(
   const read = (reference: string, staffId: string) =>
     readApplication(database.db, reference, { staffId, now: now() });
   return {
-    list: async ({ request, session }) => {
-      const start = singleValueOf(queryOf(request), "after") || undefined;
-      const query = readApplicationQuery(queryOf(request), now());
-      const page = await listApplications(database, query, start);
+    list: async ({ session, query: { after, ...filter } }) => {
+      const query = toApplicationQuery(filter, now());
+      const page = await listApplications(database, query, after);
       if (!page.search || page.applications.length > 0 || page.next !== null) return page;
       const empty = { place: "applications", text: query.words, session, now: now() } as const;
       return { ...page, elsewhere: await findElsewhere(database, empty) };
     },
-    board: async ({ request }) => ({
-      stages: await readBoard(database, readApplicationQuery(queryOf(request), now()), now()),
+    board: async ({ query }) => ({
+      stages: await readBoard(database, toApplicationQuery(query, now()), now()),
     }),
-    counts: () =>
-      readApplicationCounts(database, readApplicationQuery(new URLSearchParams(), now())),
+    counts: () => readApplicationCounts(database, toApplicationQuery({}, now())),
     read: (call) => open(call, context),
-    change: async ({ request, session }) => {
-      const { version, status } = parseApplicationBody("change", request.body);
+    change: async ({ request, session, body: { version, status } }) => {
       const reference = request.params.id;
       const actor = actorOf(session, request);
       const undo = await write((trx) =>
@@ -63,12 +58,9 @@ export function applicationHandlers(
       );
       return { ...(await read(reference, session.staffId)), undo };
     },
-    undo: async ({ request, session }) => {
-      const { undo } = parseApplicationBody("undo", request.body);
-      return write((trx) => undoApplication(trx, undo, actorOf(session, request), now()));
-    },
-    addNote: async ({ request, session }) => {
-      const note = parseApplicationBody("note", request.body);
+    undo: ({ request, session, body: { undo } }) =>
+      write((trx) => undoApplication(trx, undo, actorOf(session, request), now())),
+    addNote: async ({ request, session, body: note }) => {
       const { id } = request.params;
       const actor = actorOf(session, request);
       await write((trx) => addApplicationNote(trx, id, note, actor, context));
@@ -80,24 +72,21 @@ export function applicationHandlers(
       return read(id, session.staffId);
     },
     resume: (call) => sendResume(call, context),
-    separate: async ({ request, session }) => {
-      const { other } = parseApplicationBody("separate", request.body);
+    separate: async ({ request, session, body: { other } }) => {
       const { id } = request.params;
       const actor = actorOf(session, request);
       await write((trx) => separateApplications(trx, id, other, actor, now()));
       return read(id, session.staffId);
     },
-    merge: async ({ request, session }) => {
-      const { version, other } = parseApplicationBody("merge", request.body);
+    merge: async ({ request, session, body: { version, other } }) => {
       const reference = request.params.id;
       const actor = actorOf(session, request);
       await write((trx) => mergeSeen(trx, { reference, version }, other, actor, context));
       return read(reference, session.staffId);
     },
     export: async (call) => {
-      const query = queryOf(call.request);
-      const format = readExportFormat(singleValueOf(query, "format"));
-      const chosen = readApplicationQuery(query, now());
+      const { format, ...filter } = call.query;
+      const chosen = toApplicationQuery(filter, now());
       return sendExport(call, context, {
         format,
         fileName: "applications",

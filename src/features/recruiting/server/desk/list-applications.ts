@@ -20,7 +20,7 @@ import {
   applicationsPerPage,
 } from "../../contract/desk/applications.ts";
 import { openStages, type SentStatus, sentStatuses } from "../../contract/desk/stages.ts";
-import { type ApplicationQuery, readApplicationQuery } from "./application-filter.ts";
+import { type ApplicationQuery, toApplicationQuery } from "./application-filter.ts";
 import { narrow, rowColumns, type StoredRow, toApplicationRow } from "./application-rows.ts";
 
 type Client = Pick<DatabaseClient, "db" | "engine">;
@@ -98,7 +98,7 @@ async function search(
   after: string | undefined,
 ): Promise<ApplicationPage> {
   const all: ApplicationQuery = {
-    ...readApplicationQuery(new URLSearchParams(), 0),
+    ...toApplicationQuery({}, 0),
     statuses: sentStatuses,
     words: query.words,
     sort: query.sort,

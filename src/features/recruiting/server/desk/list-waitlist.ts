@@ -2,35 +2,15 @@ import { type Kysely, type SqlBool, sql } from "kysely";
 import { maxCount } from "../../../../platform/contract/desk/max-count.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { readFilterTexts } from "../../../staff/server/access/read-filter.ts";
-import { applicationLimits } from "../../contract/desk/applications.ts";
 import {
   type NotifiedBy,
+  type WaitlistFilter,
   type WaitlistMarket,
   type WaitlistPage,
   type WaitlistPerson,
-  waitlistFilterNames,
   waitlistPerPage,
 } from "../../contract/desk/waitlist.ts";
 import type { Track } from "../../contract/recruiting-endpoints.ts";
-import { readTrack } from "./application-filter.ts";
-
-export interface WaitlistQuery {
-  readonly state: "waiting" | "told";
-  readonly market: string | undefined;
-  readonly track: Track | undefined;
-}
-
-/** @throws ApiError "malformed" */
-export function readWaitlistQuery(query: URLSearchParams): WaitlistQuery {
-  const { market, track, told } = readFilterTexts(
-    query,
-    waitlistFilterNames,
-    applicationLimits.search,
-  );
-  if (told !== undefined && told !== "yes") throw new ApiError("malformed");
-  return { state: told === "yes" ? "told" : "waiting", market, track: readTrack(track) };
-}
 
 /** Whether applications are open in a market, or in a part of it. */
 function hasOpenPart(market: string, open: readonly string[] | null): boolean {
@@ -72,8 +52,10 @@ export async function listWaitlistMarkets(
     .sort((a, b) => b.people - a.people || (a.market < b.market ? -1 : 1));
 }
 
-function narrow(db: Kysely<Database>, { state, market, track }: WaitlistQuery) {
-  let rows = db.selectFrom("waitlist_people").where("waitlist_people.state", "=", state);
+function narrow(db: Kysely<Database>, { told, market, track }: WaitlistFilter) {
+  let rows = db
+    .selectFrom("waitlist_people")
+    .where("waitlist_people.state", "=", told ? "told" : "waiting");
   if (market !== undefined) rows = rows.where("market", "=", market);
   if (track !== undefined) rows = rows.where("track", "=", track);
   return rows;
@@ -85,7 +67,7 @@ function narrow(db: Kysely<Database>, { state, market, track }: WaitlistQuery) {
  */
 export async function listWaitlist(
   db: Kysely<Database>,
-  query: WaitlistQuery,
+  query: WaitlistFilter,
   after: string | undefined,
 ): Promise<WaitlistPage> {
   let rows = narrow(db, query)

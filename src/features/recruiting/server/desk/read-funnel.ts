@@ -1,15 +1,9 @@
 import type { Kysely } from "kysely";
-import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { dayOf } from "../../../../platform/server/values/calendar.ts";
 import { toExportLine } from "../../../staff/server/access/export-line.ts";
 import type { ExportFormat } from "../../../staff/server/access/send-export.ts";
-import {
-  type FunnelResponse,
-  type FunnelSource,
-  funnelPeriods,
-  sourceName,
-} from "../../contract/desk/funnel.ts";
+import { type FunnelResponse, type FunnelSource, sourceName } from "../../contract/desk/funnel.ts";
 import type { Track } from "../../contract/recruiting-endpoints.ts";
 import { readFunnelCounts } from "../applicants/funnel-days.ts";
 
@@ -24,13 +18,7 @@ const steps: Readonly<Record<string, Step>> = {
   hired: "hired",
 };
 
-/** Reads the period of a query. @throws ApiError "malformed" */
-export function readFunnelDays(text: string | undefined): FunnelResponse["days"] {
-  const days = funnelPeriods.find((one) => String(one) === (text ?? "90"));
-  if (days === undefined) throw new ApiError("malformed");
-  return days;
-}
-
+/** The funnel from visit to hire by source, over the last days, including today. */
 export async function readFunnel(
   db: Kysely<Database>,
   days: FunnelResponse["days"],

@@ -1,28 +1,17 @@
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
-import { queryOf, singleValueOf } from "../../../../platform/server/http/read-query.ts";
 import type { DeskHandlers } from "../../../staff/server/access/desk-endpoint.ts";
 import {
   toExportLine,
   toExportTime,
   withHeader,
 } from "../../../staff/server/access/export-line.ts";
-import {
-  type ExportFormat,
-  readExportFormat,
-  sendExport,
-} from "../../../staff/server/access/send-export.ts";
+import { type ExportFormat, sendExport } from "../../../staff/server/access/send-export.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
 import { trackLabels } from "../../contract/desk/applications.ts";
 import { marketName } from "../../contract/desk/markets.ts";
-import type { waitlistEndpoints } from "../../contract/desk/waitlist.ts";
-import { parseApplicationBody } from "./bodies.ts";
-import {
-  listWaitlist,
-  listWaitlistMarkets,
-  readWaitlistQuery,
-  type WaitlistQuery,
-} from "./list-waitlist.ts";
+import type { WaitlistFilter, waitlistEndpoints } from "../../contract/desk/waitlist.ts";
+import { listWaitlist, listWaitlistMarkets } from "./list-waitlist.ts";
 import { notifyWaitlist, waitlistTarget } from "./notify-waitlist.ts";
 
 const columns = ["name", "email", "phone", "zip", "market", "track", "asked", "told"] as const;
@@ -32,19 +21,12 @@ export function waitlistHandlers(context: AppContext): DeskHandlers<typeof waitl
   const { db, write } = database;
   return {
     markets: async () => ({ markets: await listWaitlistMarkets(db, openMarkets) }),
-    list: async ({ request }) => {
-      const query = queryOf(request);
-      const start = singleValueOf(query, "after") || undefined;
-      return listWaitlist(db, readWaitlistQuery(query), start);
-    },
-    notify: async ({ request, session }) => {
-      const asked = parseApplicationBody("notify", request.body);
-      return write((trx) => notifyWaitlist(trx, asked, actorOf(session, request), context));
-    },
+    list: ({ query: { after, ...filter } }) => listWaitlist(db, filter, after),
+    notify: ({ request, session, body }) =>
+      write((trx) => notifyWaitlist(trx, body, actorOf(session, request), context)),
     export: async (call) => {
-      const query = queryOf(call.request);
-      const format = readExportFormat(singleValueOf(query, "format"));
-      const rows = exportWaitlist(database, readWaitlistQuery(query), format);
+      const { format, ...filter } = call.query;
+      const rows = exportWaitlist(database, filter, format);
       return sendExport(call, context, {
         format,
         fileName: "waiting-list",
@@ -58,7 +40,7 @@ export function waitlistHandlers(context: AppContext): DeskHandlers<typeof waitl
 
 async function* exportWaitlist(
   { db }: DatabaseClient,
-  query: WaitlistQuery,
+  query: WaitlistFilter,
   format: ExportFormat,
 ): AsyncGenerator<string> {
   let after: string | undefined;

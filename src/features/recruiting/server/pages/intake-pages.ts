@@ -13,9 +13,9 @@ import {
   registerNativePost,
 } from "../../../../platform/server/pages/native-post.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
+import type { IntakeState } from "../../contract/intake-endpoints.ts";
 import {
   type IntakeAction,
-  type IntakeState,
   intakeNames,
   stepQuery,
   tracks,

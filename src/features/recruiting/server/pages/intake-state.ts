@@ -7,12 +7,8 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { queryOf } from "../../../../platform/server/http/read-query.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
-import {
-  continueQuery,
-  type IntakeState,
-  stepQuery,
-  type Track,
-} from "../../contract/recruiting-endpoints.ts";
+import type { IntakeState } from "../../contract/intake-endpoints.ts";
+import { continueQuery, stepQuery, type Track } from "../../contract/recruiting-endpoints.ts";
 import { findApplication, isOwnedBy } from "../applications/applications.ts";
 import {
   type Applicant,

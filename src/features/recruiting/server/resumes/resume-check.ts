@@ -15,7 +15,6 @@ export interface CheckedResume {
 }
 
 const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
-export const resumeTypes = ["application/pdf", docx, "image/jpeg", "image/png"] as const;
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 /** Decoding takes memory by pixels, whatever the file's size. */
 const maxPixels = 60_000_000;

@@ -5,7 +5,7 @@ import {
   readAnswers,
   type StepForm,
 } from "../../../../platform/contract/form-engine/define-steps.ts";
-import type { IntakeState } from "../../contract/recruiting-endpoints.ts";
+import type { IntakeState } from "../../contract/intake-endpoints.ts";
 
 /** The step that a URL may show: a finished one, or else the first unfinished one. */
 export function reachableStep(

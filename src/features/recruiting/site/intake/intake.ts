@@ -5,7 +5,8 @@ import type {
 } from "../../../../platform/contract/form-engine/define-form.ts";
 import type { StepForm } from "../../../../platform/contract/form-engine/define-steps.ts";
 import type { Surface } from "../../../../platform/site/ui/surface.ts";
-import type { IntakeState, Track } from "../../contract/recruiting-endpoints.ts";
+import type { IntakeState } from "../../contract/intake-endpoints.ts";
+import type { Track } from "../../contract/recruiting-endpoints.ts";
 import type { restoreSteps } from "./restore-steps.ts";
 
 /** Whether the latest answers are saved; "quiet" before the first save. */

@@ -9,7 +9,7 @@ import {
   type DraftChange,
   type IntakeState,
   recruitingEndpoints,
-} from "../../contract/recruiting-endpoints.ts";
+} from "../../contract/intake-endpoints.ts";
 
 interface LocalSteps {
   readonly form: StepForm;

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import type { Answers } from "../../../../platform/contract/form-engine/define-form.ts";
 import type { StepForm } from "../../../../platform/contract/form-engine/define-steps.ts";
 import { restoreTyping } from "../../../../platform/site/runtime/reload-handoff.ts";
-import type { DraftChange } from "../../contract/recruiting-endpoints.ts";
+import type { DraftChange } from "../../contract/intake-endpoints.ts";
 import { fillStep, isTouched, readStepAnswers } from "./current-step.ts";
 
 interface CurrentStep {

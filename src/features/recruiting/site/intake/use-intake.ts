@@ -13,12 +13,9 @@ import { applicationOutlines } from "../../contract/forms/application-outlines.t
 import {
   type DraftChange,
   type IntakeState,
-  movedStep,
   recruitingEndpoints,
-  stepQuery,
-  type Track,
-  tracks,
-} from "../../contract/recruiting-endpoints.ts";
+} from "../../contract/intake-endpoints.ts";
+import { movedStep, stepQuery, type Track, tracks } from "../../contract/recruiting-endpoints.ts";
 import { useServed } from "../use-served.ts";
 import { reachableStep, readStepAnswers } from "./current-step.ts";
 import type { Intake, SaveStatus } from "./intake.ts";

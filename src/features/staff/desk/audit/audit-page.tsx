@@ -1,7 +1,7 @@
 import { Link, type LoaderFunctionArgs, useNavigation, useSearchParams } from "react-router";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { withQuery } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { isReference } from "../../../../platform/contract/form-engine/submission.ts";
+import { isReference } from "../../../../platform/contract/form-engine/reference.ts";
 import { failureMessage } from "../../../../platform/desk/api/desk-request.ts";
 import { useLiveState } from "../../../../platform/desk/data/live-channel.ts";
 import { preload } from "../../../../platform/desk/data/use-data.ts";

@@ -23,7 +23,8 @@ import {
   readEndpoint,
   withId,
 } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { inboxEndpoints, inboxTopic } from "../../../messages/contract/desk/inbox.ts";
+import { inboxTopic } from "../../../messages/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../../messages/contract/desk/inbox-endpoints.ts";
 import { sendDelaySeconds } from "../../../messages/contract/replies/replies.ts";
 import {
   replyEndpoints,

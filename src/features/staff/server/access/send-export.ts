@@ -22,11 +22,6 @@ const checkEveryMs = seconds(1);
 
 export type ExportFormat = "csv" | "ndjson";
 
-/** Reads the `format` of a query: "ndjson", or "csv" for anything else. */
-export function readExportFormat(text: string | null | undefined): ExportFormat {
-  return text === "ndjson" ? "ndjson" : "csv";
-}
-
 interface Export {
   readonly format: keyof typeof contentTypes;
   /** Without the ending. */

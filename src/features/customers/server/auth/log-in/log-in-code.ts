@@ -30,7 +30,7 @@ import { checkSecondFactor } from "./second-factor.ts";
 const lifetimeMs = minutes(10);
 
 /** Token of a login whose password was right; HttpOnly. */
-export const codeCookie: CookieKind = { name: "login-code", lifetimeMs };
+const codeCookie: CookieKind = { name: "login-code", lifetimeMs };
 const kinds = ["login-code"] as const;
 
 export interface CodeStep {

@@ -9,7 +9,7 @@ import {
 } from "../../../../../platform/server/credentials/throttles.ts";
 import { registerEndpoint } from "../../../../../platform/server/http/register-endpoint.ts";
 import { authExtras, safeNext } from "../../../contract/auth.ts";
-import { authEndpoints, type LoginResponse } from "../../../contract/auth-endpoints.ts";
+import { authEndpoints } from "../../../contract/auth-endpoints.ts";
 import { findDeviceAccount, hashAnyDevice, setDeviceCookie } from "../accounts/device-cookie.ts";
 import { prepareSession, setSessionCookie } from "../accounts/sessions.ts";
 import { customerPasskeys } from "./passkeys.ts";
@@ -21,29 +21,24 @@ export function registerPasskeyLogin(app: FastifyInstance, context: AppContext):
     return customerPasskeys.request(call, "passkey-login", null, context);
   });
 
-  registerEndpoint(
-    app,
-    authEndpoints.passkeyLogin,
-    context,
-    async (call): Promise<LoginResponse> => {
-      const { request, reply } = call;
-      const sent = { kind: "passkey-login", owner: null, sent: request.body } as const;
-      const verified = await customerPasskeys.verify(call, sent, context);
-      if (!verified) throw new ApiError("passkey-refused");
-      const session = prepareSession(request, context);
-      const account = await context.database.write(async (trx) => {
-        await verified.use(trx);
-        await refundAttempt(trx, counterOf(request, context));
-        await session.store(trx, verified.owner);
-        return findDeviceAccount(trx, verified.owner);
-      });
-      setSessionCookie(reply, context, session.token);
-      if (account) setDeviceCookie(request, reply, context, account);
-      const { [authExtras.next]: next } = request.body as Readonly<Record<string, unknown>>;
-      const requested = typeof next === "string" ? safeNext(next) : undefined;
-      return { state: "signed-in", next: requested ?? paths.profile };
-    },
-  );
+  registerEndpoint(app, authEndpoints.passkeyLogin, context, async (call) => {
+    const { request, reply, body } = call;
+    const sent = { kind: "passkey-login", owner: null, sent: body } as const;
+    const verified = await customerPasskeys.verify(call, sent, context);
+    if (!verified) throw new ApiError("passkey-refused");
+    const session = prepareSession(request, context);
+    const account = await context.database.write(async (trx) => {
+      await verified.use(trx);
+      await refundAttempt(trx, counterOf(request, context));
+      await session.store(trx, verified.owner);
+      return findDeviceAccount(trx, verified.owner);
+    });
+    setSessionCookie(reply, context, session.token);
+    if (account) setDeviceCookie(request, reply, context, account);
+    const { [authExtras.next]: next } = body as Readonly<Record<string, unknown>>;
+    const requested = typeof next === "string" ? safeNext(next) : undefined;
+    return { state: "signed-in" as const, next: requested ?? paths.profile };
+  });
 }
 
 /** Counts challenges, which is enough, since every response needs one. */

@@ -7,7 +7,7 @@ import { challengeLifetimeMs } from "../../../../../platform/server/credentials/
 import type { CookieKind } from "../../../../../platform/server/http/cookies.ts";
 
 /** Token of the open challenge; HttpOnly. */
-export const challengeCookie: CookieKind = { name: "passkey", lifetimeMs: challengeLifetimeMs };
+const challengeCookie: CookieKind = { name: "passkey", lifetimeMs: challengeLifetimeMs };
 
 export const customerPasskeys = passkeysIn({
   table: "passkeys",

@@ -1,5 +1,6 @@
 import { SavedViews, type ViewedList } from "../../../../../platform/desk/lists/saved-views.tsx";
-import { type CaseFilter, inboxEndpoints, inboxLimits } from "../../../contract/desk/inbox.ts";
+import { type CaseFilter, inboxLimits } from "../../../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../../contract/desk/inbox-endpoints.ts";
 import { casePath } from "../case-path.ts";
 import { useInbox } from "../inbox-context.ts";
 import { formatFilter, isPlainFilter, readFilter } from "./filter-query.ts";

@@ -1,7 +1,8 @@
 import { useCallback } from "react";
 import type { SavedView } from "../../../../../platform/contract/desk/saved-views.ts";
 import { useData } from "../../../../../platform/desk/data/use-data.ts";
-import { type CaseCounts, inboxEndpoints, inboxTopic } from "../../../contract/desk/inbox.ts";
+import { type CaseCounts, inboxTopic } from "../../../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../../contract/desk/inbox-endpoints.ts";
 
 export interface Counts {
   readonly counts: CaseCounts | undefined;

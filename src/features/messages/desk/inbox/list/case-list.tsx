@@ -6,13 +6,8 @@ import { ExportButtons } from "../../../../../platform/desk/lists/export-buttons
 import { SearchPlaces } from "../../../../../platform/desk/lists/search-facts.tsx";
 import { Button } from "../../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../../platform/desk/ui/desk-icon.tsx";
-import {
-  type CaseFilter,
-  type CasePage,
-  type CasePlace,
-  type CaseRow,
-  inboxEndpoints,
-} from "../../../contract/desk/inbox.ts";
+import type { CaseFilter, CasePage, CasePlace, CaseRow } from "../../../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../../contract/desk/inbox-endpoints.ts";
 import { casePath } from "../case-path.ts";
 import { formatFilter } from "../filters/filter-query.ts";
 import { useInbox } from "../inbox-context.ts";

@@ -2,7 +2,8 @@ import { hasPermission } from "../../../../../platform/contract/desk/roles.ts";
 import { withId } from "../../../../../platform/contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../../../../../platform/desk/api/desk-request.ts";
 import type { OnWriting } from "../../../../../platform/desk/data/use-writing.ts";
-import { type CaseDetail, inboxEndpoints } from "../../../contract/desk/inbox.ts";
+import type { CaseDetail } from "../../../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../../contract/desk/inbox-endpoints.ts";
 import { NoteForm } from "../../notes/note-form.tsx";
 import { useInbox } from "../inbox-context.ts";
 

@@ -1,7 +1,8 @@
 import { deskPaths } from "../../../../../platform/contract/desk/paths.ts";
 import { openPrivacyStatuses } from "../../../../privacy/contract/cases.ts";
 import { conversationSubject } from "../../../contract/conversations.ts";
-import { type CaseDetail, inboxEndpoints, statusNames } from "../../../contract/desk/inbox.ts";
+import { type CaseDetail, statusNames } from "../../../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../../contract/desk/inbox-endpoints.ts";
 import { caseEmailEndpoints } from "../../../contract/replies/emails.ts";
 import { statusesAfterReply } from "../../../contract/replies/replies.ts";
 import { replyEndpoints, templateEndpoints } from "../../../contract/replies/reply-endpoints.ts";

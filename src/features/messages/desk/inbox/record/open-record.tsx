@@ -2,14 +2,12 @@ import { useEffect, useState } from "react";
 import { withId } from "../../../../../platform/contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../../../../../platform/desk/api/desk-request.ts";
 import { useRecord } from "../../../../../platform/desk/data/use-record.ts";
+import { type CaseDetail, inboxTopic, statusNames } from "../../../contract/desk/inbox.ts";
 import {
-  type CaseDetail,
   type CaseEdit,
   type ChangedCase,
   inboxEndpoints,
-  inboxTopic,
-  statusNames,
-} from "../../../contract/desk/inbox.ts";
+} from "../../../contract/desk/inbox-endpoints.ts";
 import { useInbox } from "../inbox-context.ts";
 import { RecordView } from "./record-view.tsx";
 

@@ -4,12 +4,12 @@ import { FieldFrame } from "../../../../../platform/desk/ui/field.tsx";
 import { openPrivacyStatuses } from "../../../../privacy/contract/cases.ts";
 import {
   type CaseDetail,
-  type CaseEdit,
   type CaseStatus,
   caseStatuses,
   closedStatuses,
   statusNames,
 } from "../../../contract/desk/inbox.ts";
+import type { CaseEdit } from "../../../contract/desk/inbox-endpoints.ts";
 import { assignable } from "../assignable.ts";
 import { assigneeId } from "../ids.ts";
 import { useInbox } from "../inbox-context.ts";

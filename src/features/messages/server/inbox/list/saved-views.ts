@@ -1,49 +1,50 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Transaction } from "kysely";
+import type { z } from "zod";
 import { hasPermission } from "../../../../../platform/contract/desk/roles.ts";
 import type { SavedView } from "../../../../../platform/contract/desk/saved-views.ts";
 import { ApiError } from "../../../../../platform/server/api-error.ts";
 import type { DatabaseClient } from "../../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../../platform/server/db/schema.ts";
+import { parse } from "../../../../../platform/server/http/read-input.ts";
 import type { StaffSession } from "../../../../staff/server/access/staff-session.ts";
 import { type Actor, writeAudit } from "../../../../staff/server/audit/write-audit.ts";
-import { inboxLimits } from "../../../contract/desk/inbox.ts";
-import { readCaseFilter, toCaseQuery } from "./case-filter.ts";
+import { type CaseFilter, inboxLimits } from "../../../contract/desk/inbox.ts";
+import { caseFilter } from "../../../contract/desk/inbox-endpoints.ts";
+import { toCaseQuery } from "./case-filter.ts";
 import { listCases } from "./list-cases.ts";
 import { countCases } from "./scan-cases.ts";
 
 const maxShared = 100;
 
 /** A list of the desk that has views. */
-export interface ViewedList {
+export interface ViewedList<Filter> {
   /** As in the column `list`. */
   readonly name: "inbox" | "customers";
   /** The part of the desk, for the audit log. */
   readonly target: string;
-  /** @throws ApiError "malformed" for a query that is not a filter */
-  check(query: URLSearchParams, staffId: string): void;
-  /** The records that match a view's query. */
+  /** The filter as its names in a query string. */
+  readonly filter: z.ZodType<Filter>;
+  /** The records that match a view. */
   count(
     client: DatabaseClient,
-    query: URLSearchParams,
+    filter: Filter,
     staffId: string,
     now: number,
   ): Promise<Pick<SavedView, "count" | "isCountExact">>;
 }
 
 /** The views of the inbox. */
-export const inboxViews: ViewedList = {
+export const inboxViews: ViewedList<CaseFilter> = {
   name: "inbox",
   target: "Inbox",
-  check(query, staffId) {
-    toCaseQuery(readCaseFilter(query), staffId);
-  },
+  filter: caseFilter,
   count: countCaseView,
 };
 
-export async function listViews(
+export async function listViews<Filter>(
   client: DatabaseClient,
-  list: ViewedList,
+  list: ViewedList<Filter>,
   staffId: string,
   now: number,
 ): Promise<SavedView[]> {
@@ -66,18 +67,18 @@ export async function listViews(
       isShared: isShared === 1,
       isOwn: owner === staffId,
       owner: row.owner_name,
-      ...(await list.count(client, readQuery(query), staffId, now)),
+      ...(await list.count(client, readFilter(list, query), staffId, now)),
     })),
   );
 }
 
 async function countCaseView(
   client: DatabaseClient,
-  filter: URLSearchParams,
+  filter: CaseFilter,
   staffId: string,
   now: number,
 ) {
-  const query = toCaseQuery(readCaseFilter(filter), staffId);
+  const query = toCaseQuery(filter, staffId);
   if (query.words.trim() === "") {
     const { count, isExact } = await countCases(client.db, query, now);
     return { count, isCountExact: isExact };
@@ -90,14 +91,14 @@ async function countCaseView(
  * Saves a view.
  * @throws ApiError "malformed" for a query that is not a filter, "invalid" over the limit of views
  */
-export async function saveView(
+export async function saveView<Filter>(
   trx: Transaction<Database>,
-  list: ViewedList,
+  list: ViewedList<Filter>,
   staffId: string,
   view: { readonly name: string; readonly query: string; readonly isShared: boolean },
   now: number,
 ): Promise<{ readonly id: string }> {
-  list.check(readQuery(view.query), staffId);
+  readFilter(list, view.query);
   const own = await trx
     .selectFrom("saved_views")
     .select("id")
@@ -130,7 +131,7 @@ export async function saveView(
  */
 export async function removeView(
   trx: Transaction<Database>,
-  list: ViewedList,
+  list: Pick<ViewedList<never>, "name" | "target">,
   { staffId, roles }: Pick<StaffSession, "staffId" | "roles">,
   id: string,
   actor: Actor,
@@ -157,7 +158,7 @@ export async function removeView(
   await writeAudit(trx, actor, { kind: "change", what, target: list.target }, now);
 }
 
-/** The query of a view; of a repeated name the last value counts. */
-function readQuery(query: string): URLSearchParams {
-  return new URLSearchParams(Object.fromEntries(new URLSearchParams(query)));
+/** Of a repeated name the last value counts. @throws ApiError "malformed" */
+function readFilter<Filter>({ filter }: ViewedList<Filter>, query: string): Filter {
+  return parse(filter, Object.fromEntries(new URLSearchParams(query)));
 }

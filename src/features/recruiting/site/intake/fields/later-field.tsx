@@ -10,11 +10,10 @@ import { controlId, FieldError } from "../../../../../platform/site/forms/fields
 import { type Outcome, request } from "../../../../../platform/site/runtime/api.ts";
 import { Button } from "../../../../../platform/site/ui/button.tsx";
 import { Icon } from "../../../../../platform/site/ui/icon.tsx";
+import { type IntakeState, recruitingEndpoints } from "../../../contract/intake-endpoints.ts";
 import {
   type IntakeAction,
-  type IntakeState,
   intakeNames,
-  recruitingEndpoints,
   resumeNameQuery,
   type Track,
 } from "../../../contract/recruiting-endpoints.ts";

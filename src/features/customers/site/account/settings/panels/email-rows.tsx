@@ -44,7 +44,7 @@ function Unconfirmed() {
   const { withReauth } = useSettings();
 
   async function resend() {
-    const outcome = await withReauth(() => request(settingsEndpoints.verifyEmail, {}));
+    const outcome = await withReauth(() => request(settingsEndpoints.verifyEmail));
     return outcome.ok
       ? successMessage("The email is on its way. Open the link in it.")
       : formatSettingsError(outcome);

@@ -59,7 +59,7 @@ function CodesOff({ onCodes }: CodesProps) {
   const [start, setStart] = useState<AuthenticatorStart>();
 
   async function prepare(): Promise<boolean> {
-    const outcome = await withReauth(() => request(settingsEndpoints.startAuthenticator, {}));
+    const outcome = await withReauth(() => request(settingsEndpoints.startAuthenticator));
     if (outcome.ok) {
       setStart(outcome.data);
       return true;
@@ -136,7 +136,7 @@ function NewRecoveryCodes({ onCodes }: CodesProps) {
     const isSure = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
     setAnswer(undefined);
     if (!isSure) return undefined;
-    const outcome = await withReauth(() => request(settingsEndpoints.recoveryCodes, {}));
+    const outcome = await withReauth(() => request(settingsEndpoints.recoveryCodes));
     if (!outcome.ok) return formatSettingsError(outcome);
     onCodes(outcome.data.codes);
     await reload();

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { defineEndpoint } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { sentText } from "../../../platform/contract/endpoints/schemas.ts";
+import { submissionPath } from "../../../platform/contract/form-engine/submission.ts";
+import { newsletter } from "./newsletter.ts";
+
+const { collection, names } = newsletter;
+
+/** What the form sends, by our scripts or itself. */
+export const signUpBody = z.strictObject({
+  [names.email]: sentText,
+  [names.formTime]: z
+    .union([z.number(), z.string()])
+    .optional()
+    .describe("Milliseconds from page load to submit."),
+  [names.token]: sentText,
+  [names.honeypot]: sentText,
+});
+
+export const signUpEndpoint = defineEndpoint(`own-site POST ${submissionPath(collection)}`, {
+  summary: "Subscribe to the newsletter",
+  body: signUpBody,
+  response: z.object({ email: z.string() }),
+  status: 201,
+  errors: ["invalid", "malformed", "too-large", "too-many"],
+});
