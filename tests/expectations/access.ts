@@ -61,6 +61,16 @@ export const access: readonly {
     roles: ["agent"],
   },
   {
+    what: "check a caller",
+    endpoint: "POST /api/desk/customers/any/caller-check",
+    roles: ["agent"],
+  },
+  {
+    what: "answer for a caller",
+    endpoint: "POST /api/desk/customers/any/caller-check/answers",
+    roles: ["agent"],
+  },
+  {
     what: "export customers",
     endpoint: "GET /api/desk/customers/export",
     roles: ["agent"],

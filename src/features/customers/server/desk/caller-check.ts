@@ -119,8 +119,9 @@ export async function answerCheck(
 }
 
 function isEmailedCode(row: CheckRow, hash: string, now: number): boolean {
-  if (row.code_hash === null || Number(row.code_sent_at) <= now - codeForMs) return false;
-  return timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hash));
+  const { code_hash: expected, code_sent_at: sentAt } = row;
+  if (expected === null || sentAt === null || sentAt <= now - codeForMs) return false;
+  return timingSafeEqual(Buffer.from(expected), Buffer.from(hash));
 }
 
 async function pass(
@@ -140,7 +141,7 @@ async function countMiss(
   row: CheckRow,
   now: number,
 ): Promise<string> {
-  const counts = row.missed_at !== null && Number(row.missed_at) > now - lockedForMs;
+  const counts = row.missed_at !== null && row.missed_at > now - lockedForMs;
   await update(trx, of, { misses: (counts ? row.misses : 0) + 1, missed_at: now });
   const { misses } = await countMisses(trx, "uid", of.uid, now);
   if (misses >= maxMisses) return "Caller check locked for an hour: three answers did not match";

@@ -42,16 +42,18 @@ export function isOpen(row: CheckRow | undefined, now: number): row is CheckRow 
     row.ended_at === null &&
     row.passed_at === null &&
     row.misses < maxMisses &&
-    Number(row.started_at) > now - openForMs
+    row.started_at > now - openForMs
   );
 }
 
-function isPassed(row: CheckRow | undefined, now: number): row is CheckRow {
+type PassedRow = CheckRow & { readonly passed_at: number };
+
+function isPassed(row: CheckRow | undefined, now: number): row is PassedRow {
   return (
     row !== undefined &&
     row.ended_at === null &&
     row.passed_at !== null &&
-    Number(row.passed_at) > now - passedForMs
+    row.passed_at > now - passedForMs
   );
 }
 
@@ -67,8 +69,8 @@ export async function readCheck(
   const passed = isPassed(row, now);
   const isLocked = misses >= maxMisses && !passed;
   const open = isOpen(row, now) && !isLocked;
-  const until = passed ? Number(row.passed_at) + passedForMs : isLocked ? lockedUntil : undefined;
-  const sentAt = open && row.code_sent_at !== null ? Number(row.code_sent_at) : undefined;
+  const until = passed ? row.passed_at + passedForMs : isLocked ? lockedUntil : undefined;
+  const sentAt = open && row.code_sent_at !== null ? row.code_sent_at : undefined;
   const isCodeLive = sentAt !== undefined && sentAt > now - codeForMs;
   return {
     state: passed ? "passed" : isLocked ? "locked" : open ? "open" : "none",
@@ -131,7 +133,7 @@ export async function countMisses(
   const misses = rows.reduce((sum, row) => sum + row.misses, 0);
   return {
     misses,
-    lockedUntil: Math.max(0, ...rows.map((row) => Number(row.missed_at))) + lockedForMs,
+    lockedUntil: Math.max(0, ...rows.map((row) => row.missed_at ?? 0)) + lockedForMs,
   };
 }
 
