@@ -110,7 +110,6 @@ describe("the customers at the desk", () => {
     await page.keyboard.type("rosa@example.com");
     await page.keyboard.press("Enter");
     await page.getByText("Does not match. Ask once more, 2 tries left.").waitFor();
-    await page.screenshot({ path: "/tmp/c/check-1440.png", fullPage: true });
     await expectAccessible(page, "a check, an answer does not match");
     await page.getByRole("button", { name: "Show the street and ZIP code" }).click();
     await page.getByText("1204 Pine Street").waitFor();
@@ -124,7 +123,6 @@ describe("the customers at the desk", () => {
     await request.press("Enter");
     await page.getByRole("heading", { name: "It is Rosa" }).waitFor();
     await page.getByText("Caller check passed: all three answers matched").waitFor();
-    await page.screenshot({ path: "/tmp/c/passed-1440.png", fullPage: true });
     await expectAccessible(page, "a passed check");
     await page.getByRole("button", { name: "End the call" }).click();
     await page.getByRole("heading", { name: "Is it Rosa on the phone?" }).waitFor();
