@@ -82,7 +82,7 @@ export const access: readonly {
   { what: "read deletion cases", endpoint: "GET /api/desk/privacy", roles: ["privacy"] },
   {
     what: "delete somebody's data",
-    endpoint: "POST /api/desk/privacy/cases/any/decisions",
+    endpoint: "POST /api/desk/privacy/cases/any/deletion",
     isSensitive: true,
     roles: ["privacy"],
   },

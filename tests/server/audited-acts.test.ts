@@ -4,7 +4,10 @@ import { peopleEndpoints } from "../../src/features/messages/contract/desk/peopl
 import { caseEmailEndpoints } from "../../src/features/messages/contract/replies/emails.ts";
 import { newsletterEndpoints } from "../../src/features/newsletter/contract/newsletter-desk.ts";
 import { listNewSignups } from "../../src/features/newsletter/server/list-new-signups.ts";
-import { privacyEndpoints } from "../../src/features/privacy/contract/endpoints.ts";
+import {
+  type privacyChanges,
+  privacyEndpoints,
+} from "../../src/features/privacy/contract/endpoints.ts";
 import { retentionEndpoints } from "../../src/features/retention/contract/retention.ts";
 import { minutes } from "../../src/platform/contract/durations.ts";
 import {
@@ -53,8 +56,8 @@ describeEachDialect("the audit log", (_open, createDatabase) => {
       .orderBy("email")
       .execute();
     const at = (endpoint: AnyEndpoint, id = reference) => pathOf(withId(endpoint, id));
-    const requestAct = (endpoint: "work" | "decide", act: object) =>
-      changePrivacyRequest(gil, endpoint, deletion, act);
+    const requestAct = (name: keyof typeof privacyChanges, body?: object) =>
+      changePrivacyRequest(gil, name, deletion, body);
 
     const acts: Readonly<Record<keyof typeof audited, () => Promise<unknown>>> = {
       "two coworkers open a message, each twice": async () => {
@@ -81,12 +84,12 @@ describeEachDialect("the audit log", (_open, createDatabase) => {
       },
       "an agent keeps a message apart": () =>
         imani.request("PUT", at(peopleEndpoints.separate), { isSeparate: true }),
-      "a case is opened and taken": () => requestAct("work", { act: "take" }),
-      "a deadline is extended": () => requestAct("work", { act: "extend", reason: "Busy." }),
-      "a link is sent again": () => requestAct("work", { act: "send-link" }),
+      "a case is opened and taken": () => requestAct("take"),
+      "a deadline is extended": () => requestAct("extend", { reason: "Busy." }),
+      "a link is sent again": () => requestAct("sendLink"),
       "a letter is written": () =>
-        requestAct("work", { act: "letter", title: "Hello", text: "We need your name." }),
-      "a request is denied": () => requestAct("decide", { act: "deny", reason: "Not yours." }),
+        requestAct("writeLetter", { title: "Hello", text: "We need your name." }),
+      "a request is denied": () => requestAct("deny", { reason: "Not yours." }),
       "an address is suppressed": () =>
         nell.request("POST", at(newsletterEndpoints.suppress, ann?.id), { reason: "Bounces" }),
       "an address is removed": () => nell.request("POST", at(newsletterEndpoints.remove, ed?.id)),

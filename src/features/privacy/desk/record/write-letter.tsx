@@ -103,7 +103,7 @@ function LetterForm({ detail, opened, letter, onClose }: LetterFormProps) {
     check: ({ title = "", text = "" }) => checkLetter(title.trim(), text.trim()),
     send: async ({ title = "", text = "" }) => ({
       ok: true as const,
-      data: await opened.change({ act: "letter", title: title.trim(), text: text.trim() }),
+      data: await opened.change({ act: "writeLetter", title: title.trim(), text: text.trim() }),
     }),
     onDone: (isSent) => {
       if (!isSent) return;

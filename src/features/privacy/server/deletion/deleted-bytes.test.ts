@@ -154,8 +154,8 @@ describeEachDialect("after a deletion", (_open, createDatabase) => {
     const { reference } = added.json();
     await pressLink(testApp, reference);
     const { held } = await readPrivacyRequest(imani, reference);
-    const act = { act: "delete", expected: held?.deleted, also: [] };
-    const done = await changePrivacyRequest(imani, "decide", reference, act);
+    const act = { expected: held?.deleted, also: [] };
+    const done = await changePrivacyRequest(imani, "delete", reference, act);
     expect(done.json()).toMatchObject({ status: "done" });
     expect(await scrub(database, clock.now)).toBe(true);
     // What is left is the request with its address, as proof, and the letter about it.

@@ -103,7 +103,7 @@ describeEachDialect("thousands of records of each kind of one person", (_open, c
       expect(held.phoneOnly).toHaveLength(copies);
 
       const copy = await add("copy");
-      await changePrivacyRequest(imani, "decide", copy, { act: "send-copy" });
+      await changePrivacyRequest(imani, "sendCopy", copy);
       const url = await privacyPathIn(testApp, "copy");
       const page = await timed("copy", () => postTo(testApp, `${url}/copy`, {}));
       expect(page.statusCode).toBe(200);
@@ -119,9 +119,9 @@ describeEachDialect("thousands of records of each kind of one person", (_open, c
       const reference = await add("deletion");
       const shown = await timed("what we hold", () => readPrivacyRequest(imani, reference));
       expect(shown.held?.deleted).toBeGreaterThan(10 * copies);
-      const act = { act: "delete", expected: (shown.held?.deleted ?? 0) + copies, also: "all" };
+      const act = { expected: (shown.held?.deleted ?? 0) + copies, also: "all" };
       const done = await timed("deletion", () =>
-        changePrivacyRequest(imani, "decide", reference, act),
+        changePrivacyRequest(imani, "delete", reference, act),
       );
       expect(done.json()).toMatchObject({ status: "done" });
       const after = await countHeld(db, await findPerson(db, ruth));

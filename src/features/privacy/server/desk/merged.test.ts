@@ -51,7 +51,7 @@ async function ask(testApp: TestApp, staff: SignedInStaff, email: string): Promi
 async function remove(staff: SignedInStaff, reference: string, also: readonly string[]) {
   const { held } = await readPrivacyRequest(staff, reference);
   const expected = (held?.deleted ?? 0) + also.length;
-  return changePrivacyRequest(staff, "decide", reference, { act: "delete", expected, also });
+  return changePrivacyRequest(staff, "delete", reference, { expected, also });
 }
 
 function readKept({ database }: TestApp, reference: string) {
