@@ -1,5 +1,5 @@
-import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
+import { withId } from "../../../../platform/contract/define-endpoint.ts";
+import { deskRequest } from "../../../../platform/desk/data/desk-request.ts";
 import { type Opened, useRecord } from "../../../../platform/desk/data/use-record.ts";
 import {
   type PrivacyDecision,

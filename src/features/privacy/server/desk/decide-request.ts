@@ -1,9 +1,9 @@
 import type { Transaction } from "kysely";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { findEmailFiles } from "../../../../platform/server/mail/outbox-files.ts";
-import { writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import { writeAudit } from "../../../staff/server/write-audit.ts";
 import { privacyLinkDays } from "../../contract/cases.ts";
 import type { PrivacyDecision } from "../../contract/endpoints.ts";
 import { eraseInBatches } from "../deletion/erase-person.ts";
