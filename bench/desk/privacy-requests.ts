@@ -1,6 +1,6 @@
 import { privacyLists } from "../../src/features/privacy/contract/cases.ts";
 import { privacyEndpoints } from "../../src/features/privacy/contract/endpoints.ts";
-import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { pathOf } from "../../src/platform/contract/define-endpoint.ts";
 import type { SignedInStaff } from "../../tests/support/staff.ts";
 import type { Run } from "./measure-desk.ts";
 

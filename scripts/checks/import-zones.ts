@@ -107,7 +107,7 @@ export const featureWords =
 /** Files and folders of the platform that may use them, each with the reason. */
 export const wordExceptions: Readonly<Record<string, string>> = {
   "src/platform/contract/desk": "addresses and permissions of the desk, which its shell shows",
-  "src/platform/contract/endpoints/define-endpoint.ts": "scopes that an API token can have",
+  "src/platform/contract/define-endpoint.ts": "scopes that an API token can have",
   "src/platform/contract/errors": "one catalog of all errors, since every client reads it",
   "src/platform/contract/facts.ts": "prices, limits and deadlines of the whole product",
   "src/platform/contract/paths.ts": "addresses of all pages, which features link to each other",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
-import { peopleEndpoints } from "../../src/features/messages/contract/desk/people.ts";
-import { caseEmailEndpoints } from "../../src/features/messages/contract/replies/emails.ts";
+import { caseEmailEndpoints } from "../../src/features/messages/contract/emails.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/inbox-endpoints.ts";
+import { peopleEndpoints } from "../../src/features/messages/contract/people.ts";
 import { newsletterEndpoints } from "../../src/features/newsletter/contract/newsletter-desk.ts";
 import { listNewSignups } from "../../src/features/newsletter/server/list-new-signups.ts";
 import {
@@ -9,12 +9,8 @@ import {
   privacyEndpoints,
 } from "../../src/features/privacy/contract/endpoints.ts";
 import { retentionEndpoints } from "../../src/features/retention/contract/retention.ts";
+import { type AnyEndpoint, pathOf, withId } from "../../src/platform/contract/define-endpoint.ts";
 import { minutes } from "../../src/platform/contract/durations.ts";
-import {
-  type AnyEndpoint,
-  pathOf,
-  withId,
-} from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { audited } from "../expectations/audit.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { composeRaw, handIn, inboundSettings, openMailCase } from "../support/inbound-mail.ts";

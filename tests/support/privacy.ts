@@ -8,11 +8,7 @@ import {
 import { runLetters } from "../../src/features/privacy/server/desk/routes.ts";
 import { confirmIdentity } from "../../src/features/privacy/server/requests/identity.ts";
 import { lockPrivacyRequest } from "../../src/features/privacy/server/requests/privacy-case.ts";
-import {
-  pathOf,
-  readEndpoint,
-  withId,
-} from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { pathOf, readEndpoint, withId } from "../../src/platform/contract/define-endpoint.ts";
 import { makeAllCases, submitForm } from "./cases.ts";
 import { linkIn } from "./emails.ts";
 import { validValues } from "./form-values.ts";

@@ -35,7 +35,7 @@ const rules: readonly Rule[] = [
     pattern: /\bsql\.(raw|lit|literal)\b|CompiledQuery\.raw/,
     permitted: [
       // Starts and ends transactions.
-      "src/platform/server/db/sqlite/node-sqlite.ts",
+      "src/platform/server/db/engines/node-sqlite.ts",
       // Its own numbers: an index expression cannot contain parameters.
       "src/platform/server/db/phone-digits.ts",
       // The statements of the schema's own files.
@@ -54,7 +54,7 @@ const rules: readonly Rule[] = [
     // Node itself with fixed arguments, without a shell.
     permitted: [
       "src/platform/server/db/continuous/backup-process.ts",
-      "src/platform/server/db/sqlite/sqlite-integrity.ts",
+      "src/platform/server/db/engines/sqlite-integrity.ts",
       "src/platform/server/parsing/run-parser.ts",
     ],
   },
@@ -65,7 +65,7 @@ const rules: readonly Rule[] = [
     pattern: /Math\.random/,
     permitted: [
       // Back-off of a retried transaction.
-      "src/platform/server/db/postgres/postgres.ts",
+      "src/platform/server/db/engines/postgres.ts",
       // Spreads the requests of open pages.
       "src/platform/desk/data/refresher.ts",
     ],

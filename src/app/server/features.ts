@@ -9,7 +9,7 @@ import { recruiting } from "../../features/recruiting/server/feature.ts";
 import { retention } from "../../features/retention/server/feature.ts";
 import { search } from "../../features/search/server/feature.ts";
 import { staff } from "../../features/staff/server/feature.ts";
-import type { Feature } from "../../platform/server/context/feature.ts";
+import type { Feature } from "../../platform/server/feature.ts";
 
 /** Every feature of the server. */
 export const features: readonly Feature[] = [

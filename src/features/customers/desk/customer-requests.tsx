@@ -2,7 +2,7 @@ import { formatDayInYear } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { Chip } from "../../../platform/desk/ui/chip.tsx";
 import { Disclosure } from "../../../platform/desk/ui/disclosure.tsx";
-import type { CustomerDetail, CustomerRequest } from "../contract/desk/customers.ts";
+import type { CustomerDetail, CustomerRequest } from "../contract/customers.ts";
 import styles from "./customer.module.css";
 
 /** The requests in progress, and the completed ones folded. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { defineEndpoint } from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { sentText } from "../../../platform/contract/endpoints/schemas.ts";
+import { defineEndpoint } from "../../../platform/contract/define-endpoint.ts";
 import { submissionPath } from "../../../platform/contract/form-engine/submission.ts";
+import { sentText } from "../../../platform/contract/schemas.ts";
 import { newsletter } from "./newsletter.ts";
 
 const { collection, names } = newsletter;

@@ -3,7 +3,7 @@ import type { Stripe } from "stripe";
 import { days } from "../../../platform/contract/durations.ts";
 import { isStorableText } from "../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../platform/server/app-context.ts";
 import {
   type EndpointRequest,
   registerEndpoint,

@@ -1,19 +1,11 @@
 import { z } from "zod";
-import {
-  defineEndpoint,
-  type Returned,
-} from "../../../platform/contract/endpoints/define-endpoint.ts";
-import {
-  cursor,
-  recordId,
-  typedText,
-  version,
-} from "../../../platform/contract/endpoints/schemas.ts";
+import { defineEndpoint, type Returned } from "../../../platform/contract/define-endpoint.ts";
+import { normalizeEmail } from "../../../platform/contract/email.ts";
 import { isReference } from "../../../platform/contract/form-engine/reference.ts";
 import { isStorableText, looksLikeEmail } from "../../../platform/contract/form-engine/rules.ts";
-import { normalizeEmail } from "../../../platform/contract/normalize/email.ts";
-import { normalizeLine } from "../../../platform/contract/normalize/text.ts";
-import type { Delivery } from "../../messages/contract/replies/replies.ts";
+import { cursor, recordId, typedText, version } from "../../../platform/contract/schemas.ts";
+import { normalizeLine } from "../../../platform/contract/text.ts";
+import type { Delivery } from "../../messages/contract/replies.ts";
 import {
   type HeldKind,
   type IdentityWay,

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { InputOf } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import type { InputOf } from "../../../platform/contract/define-endpoint.ts";
 import type { Answers } from "../../../platform/contract/form-engine/define-form.ts";
 import {
   fieldsOf,
@@ -7,14 +7,14 @@ import {
   type StepForm,
 } from "../../../platform/contract/form-engine/define-steps.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../platform/server/app-context.ts";
 import { countAttempt } from "../../../platform/server/credentials/throttles.ts";
 import {
   type EndpointRequest,
   registerEndpoint,
 } from "../../../platform/server/http/register-endpoint.ts";
 import { requireOwnSite } from "../../../platform/server/http/same-origin.ts";
-import { applicationForms } from "../contract/forms/application-forms.ts";
+import { applicationForms } from "../contract/application-forms.ts";
 import {
   type DraftChange,
   type IntakeState,
@@ -39,12 +39,12 @@ import { emailLink } from "./applications/emailed-links.ts";
 import { completePage, setCompletionCookie, submitApplication } from "./applications/submit.ts";
 import { listPages } from "./attribution/ad-pages.ts";
 import { registerBackgroundWork } from "./background.ts";
-import { registerCompletePage } from "./pages/complete-pages.ts";
-import { registerFormParsers } from "./pages/form-body.ts";
-import { registerIntakePage } from "./pages/intake-pages.ts";
-import { registerStartPage } from "./pages/start-pages.ts";
+import { registerCompletePage } from "./complete-pages.ts";
+import { registerFormParsers } from "./form-body.ts";
+import { registerIntakePage } from "./intake-pages.ts";
 import { discardDraft } from "./resumes/discard.ts";
 import { removeResume, saveResume } from "./resumes/resume-store.ts";
+import { registerStartPage } from "./start-pages.ts";
 
 export function registerRecruiting(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {

@@ -5,7 +5,7 @@ import type { DatabaseClient } from "../../../platform/server/db/client.ts";
 import { phoneKey } from "../../../platform/server/values/phone.ts";
 import { listCustomers } from "../../customers/server/desk/list-customers.ts";
 import { searchRequests } from "../../customers/server/desk/search-requests.ts";
-import { type CaseRow, inboxForms, statusNames } from "../../messages/contract/desk/inbox.ts";
+import { type CaseRow, inboxForms, statusNames } from "../../messages/contract/inbox.ts";
 import { toCaseQuery } from "../../messages/server/inbox/list/case-filter.ts";
 import { listCases } from "../../messages/server/inbox/list/list-cases.ts";
 import { subscriberStateNames } from "../../newsletter/contract/subscriber-states.ts";

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { isOneOf } from "../../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { providerPicturePath, type RequestResponse } from "../../contract/profile.ts";
-import { pictureAddress } from "../pictures/address.ts";
+import { pictureAddress } from "../profile/address.ts";
 import { toRequestRecord } from "./requests.ts";
 
 type Row = Selectable<Database["completed_requests"]>;

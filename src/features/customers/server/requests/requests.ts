@@ -7,7 +7,7 @@ import {
   type StoredRecord,
 } from "../../../../platform/server/values/stored-record.ts";
 import type { RequestResponse } from "../../contract/profile.ts";
-import { users } from "../accounts/customers.ts";
+import { users } from "../customers.ts";
 
 /** A completed request with exactly the specified fields: seconds and US dollars. */
 export type RequestRecord = Omit<RequestResponse, "picture" | "reference">;

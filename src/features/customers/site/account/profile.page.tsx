@@ -11,12 +11,12 @@ import { formatCompletionDate, formatStatus } from "../../contract/format-reques
 import { profileEndpoints, type RequestResponse } from "../../contract/profile.ts";
 import { EmailToConfirm } from "../auth/email-to-confirm.tsx";
 import { Chip } from "./chip.tsx";
-import { PlainProfile } from "./plain/plain-profile.tsx";
 import { PortalLoading, PortalScreen } from "./portal-screen.tsx";
 import styles from "./profile/profile.module.css";
 import { ProfileCard } from "./profile/profile-card.tsx";
 import { RequestList } from "./profile/request-list.tsx";
 import { requestPath, requestsAnchor } from "./requests.ts";
+import { PlainProfile } from "./settings/plain-profile.tsx";
 import { useOwnProfile } from "./use-own-profile.ts";
 import { usePortalData } from "./use-portal-data.ts";
 

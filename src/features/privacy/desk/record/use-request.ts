@@ -1,8 +1,5 @@
-import {
-  type DeskEndpoint,
-  withId,
-} from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
+import { type DeskEndpoint, withId } from "../../../../platform/contract/define-endpoint.ts";
+import { deskRequest } from "../../../../platform/desk/data/desk-request.ts";
 import { type Opened, useRecord } from "../../../../platform/desk/data/use-record.ts";
 import {
   type PrivacyBody,

@@ -3,14 +3,14 @@ import { hasPermission } from "../../../../platform/contract/desk/roles.ts";
 import { facts } from "../../../../platform/contract/facts.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import { makeReference } from "../../../../platform/server/values/reference.ts";
-import { blankError, findPlaceholders } from "../../../messages/contract/replies/placeholders.ts";
-import { setRequestDue } from "../../../messages/server/clocks/request-clock.ts";
+import { blankError, findPlaceholders } from "../../../messages/contract/placeholders.ts";
+import { setRequestDue } from "../../../messages/server/cases/request-clock.ts";
 import { readRoles } from "../../../staff/server/access/staff-session.ts";
-import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
 import type { NewPrivacyCase, PrivacyBody } from "../../contract/endpoints.ts";
 import { isIdentityOpen, sendIdentityLink } from "../requests/identity.ts";
 import {

@@ -1,11 +1,11 @@
 import { minutes } from "../../../../platform/contract/durations.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
 import { removeFiles } from "../../../../platform/server/files/removals.ts";
-import { listTemplates } from "../../../messages/server/composing/templates.ts";
+import { listTemplates } from "../../../messages/server/replies/templates.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
-import { wasOpened, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import { wasOpened, writeAudit } from "../../../staff/server/write-audit.ts";
 import type { privacyEndpoints } from "../../contract/endpoints.ts";
 import { retryLetter } from "../requests/deliveries.ts";
 import {

@@ -14,7 +14,7 @@ import {
 import { TestBrowser } from "../../../../../tests/support/recruiting.ts";
 import { type SignedInStaff, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
-import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import { tracks } from "../../../recruiting/contract/recruiting-endpoints.ts";
 import { privacyEndpoints } from "../../contract/endpoints.ts";
 import { findRecords } from "../deletion/find.ts";

@@ -13,8 +13,8 @@ import {
 } from "../../../../../tests/support/privacy.ts";
 import { inviteStaff, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { pathOf, withId } from "../../../../platform/contract/define-endpoint.ts";
 import { days, hours, minutes } from "../../../../platform/contract/durations.ts";
-import { pathOf, withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { contactForm } from "../../../messages/contract/forms/contact.ts";
 import { identityWays } from "../../contract/cases.ts";
 import { dataDeletionForm } from "../../contract/data-deletion.ts";

@@ -14,8 +14,8 @@ import {
 } from "../../../../../tests/support/privacy.ts";
 import { signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
+import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import { days } from "../../../../platform/contract/durations.ts";
-import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { contactForm } from "../../../messages/contract/forms/contact.ts";
 import { privacyLinkDays } from "../../contract/cases.ts";
 import { privacyEndpoints } from "../../contract/endpoints.ts";

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import {
@@ -9,9 +9,9 @@ import {
   findMentioned,
   type NewNote,
   queueMentions,
-} from "../../../staff/server/audit/mentions.ts";
-import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
-import type { SentStatus } from "../../contract/desk/stages.ts";
+} from "../../../staff/server/mentions.ts";
+import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
+import type { SentStatus } from "../../contract/stages.ts";
 import { isRepeat } from "../applicants/applicant-columns.ts";
 import { addApplicationHistory } from "../applicants/history.ts";
 import {
