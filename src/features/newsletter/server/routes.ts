@@ -4,7 +4,7 @@ import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { days } from "../../../platform/contract/durations.ts";
 import { failureWithWait } from "../../../platform/contract/errors/error-message.ts";
 import { saveFailed } from "../../../platform/contract/errors/failures.ts";
-import { emailKey, isStorableText } from "../../../platform/contract/form-engine/rules.ts";
+import { emailKey } from "../../../platform/contract/form-engine/rules.ts";
 import { paths } from "../../../platform/contract/paths.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../platform/server/app-context.ts";
@@ -122,9 +122,6 @@ async function signUp(
   attempt: NewsletterAttempt,
   context: AppContext,
 ): Promise<{ email: string }> {
-  if (![attempt.email, attempt.honeypot, attempt.token].every(isStorableText)) {
-    throw new ApiError("malformed");
-  }
   const error = findNewsletterError(attempt);
   if (error) throw new ApiError("invalid", { fields: { [names.email]: error } });
   const email = emailKey(attempt.email);

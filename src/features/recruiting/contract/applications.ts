@@ -249,7 +249,10 @@ export const applicationEndpoints = {
   }),
   /** Rejected with "case-changed", saying who changed what, if the version is not the newest. */
   change: defineEndpoint("desk:applications PATCH /api/desk/applications/records/:id", {
-    body: z.strictObject({ version, status: z.enum(sentStatuses) }),
+    body: z.strictObject({
+      version,
+      status: z.enum(sentStatuses).refine((status) => status !== "duplicate"),
+    }),
     response: z.custom<ApplicationDetail & Undoable>(),
   }),
   /** Undoes `change` within `undoSeconds`. */

@@ -78,7 +78,10 @@ function changeSchema(track: Track) {
       typing: mark.describe("Store without a check."),
     }),
   );
-  return z.union(steps) as unknown as z.ZodType<Omit<DraftChange, "page">, DraftChange>;
+  return z.union(steps) as unknown as z.ZodType<
+    Omit<DraftChange, "page"> & { readonly page?: unknown },
+    DraftChange
+  >;
 }
 
 /** The endpoints of one track, for scripts. All except reading use the draft's cookie. */

@@ -21,7 +21,7 @@ import {
   updateApplication,
 } from "../applications/applications.ts";
 import { mergeApplications } from "../applications/merge.ts";
-import { describeStatusChange, isGivenStatus, setStatus } from "../applications/status.ts";
+import { describeStatusChange, setStatus } from "../applications/status.ts";
 import { describeConflict } from "./describe-conflict.ts";
 import { findSent } from "./read-application.ts";
 import { startUndo } from "./undo-application.ts";
@@ -35,7 +35,7 @@ interface SeenVersion {
  * Sets the status of an application that has not changed since the version that the change is based
  * on, with the same function as the operator's command.
  * @returns the token of an undo; null if nothing changed
- * @throws ApiError "not-found", "case-changed", "malformed" for a status that cannot be set by hand
+ * @throws ApiError "not-found", "case-changed"
  */
 export async function changeApplication(
   trx: Transaction<Database>,
@@ -44,7 +44,6 @@ export async function changeApplication(
   actor: Actor,
   context: AppContext,
 ): Promise<string | null> {
-  if (!isGivenStatus(status)) throw new ApiError("malformed");
   const before = await lockSeen(trx, seen);
   const undo = await startUndo(trx, before.id);
   if (!(await setStatus(trx, before, status, actor.staffId, context))) return null;

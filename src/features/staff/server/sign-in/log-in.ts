@@ -197,14 +197,14 @@ export async function requestPasskeyLogin(call: EndpointRequest, context: AppCon
 
 /** A passkey counts as password and second factor. */
 export async function logInWithPasskey(
-  call: EndpointRequest,
+  call: EndpointRequest & { readonly body: unknown },
   context: AppContext,
 ): Promise<DeskLoginResponse> {
   const { request, reply } = call;
   const { database, now } = context;
   const passkey = await staffPasskeys.verify(
     call,
-    { kind: "passkey-login", owner: null, sent: request.body },
+    { kind: "passkey-login", owner: null, sent: call.body },
     context,
   );
   if (!passkey) {

@@ -45,9 +45,9 @@ export function reauthHandlers(context: AppContext) {
     },
     reauthPasskeyOptions: (call: DeskRequest) =>
       staffPasskeys.request(call, "passkey-confirm", call.session.staffId, context),
-    reauthPasskey: async (call: DeskRequest) => {
+    reauthPasskey: async (call: DeskRequest & { readonly body: unknown }) => {
       const { staffId } = call.session;
-      const sent = { kind: "passkey-confirm", owner: staffId, sent: call.request.body } as const;
+      const sent = { kind: "passkey-confirm", owner: staffId, sent: call.body } as const;
       const passkey = await staffPasskeys.verify(call, sent, context);
       if (!passkey) throw await rejectReauth(call, "passkey-refused", "Wrong passkey", context);
       await confirm(call, context, async (trx) => {
