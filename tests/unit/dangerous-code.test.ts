@@ -42,6 +42,7 @@ const rules: readonly Rule[] = [
       "src/platform/server/db/migrations/2026-12-31-schema.ts",
       // Names from the migration's own lists.
       "src/platform/server/db/migrations/2027-01-02-customers.ts",
+      "src/platform/server/db/migrations/2027-01-07-requests.ts",
       // A number: the length of an ID.
       "src/features/recruiting/server/applicants/delete-visitors.ts",
       // A number: the length of a text.

@@ -5,6 +5,7 @@ import {
   applicationEndpoints,
   applicationsTopic,
 } from "../../features/recruiting/contract/applications.ts";
+import { requestEndpoints, requestsTopic } from "../../features/requests/contract/desk.ts";
 import { deskPaths } from "../../platform/contract/desk/paths.ts";
 import type { DeskPerson } from "../../platform/contract/desk/staff.ts";
 import type { NavItem } from "../../platform/desk/shell/nav-item.ts";
@@ -20,6 +21,12 @@ const navItems: readonly NavItem[] = [
     count: { endpoint: inboxEndpoints.counts, topic: inboxTopic },
   },
   { path: deskPaths.customers, label: "Customers", permission: "customers" },
+  {
+    path: deskPaths.requests,
+    label: "Requests",
+    permission: "customers",
+    count: { endpoint: requestEndpoints.counts, topic: requestsTopic },
+  },
   {
     path: deskPaths.applications,
     label: "Applications",

@@ -147,6 +147,13 @@ export const routes: RouteObject[] = [
                 },
               },
               {
+                path: `${deskPaths.requests}/:reference?`,
+                lazy: async () => ({
+                  Component: (await import("../../features/requests/desk/requests-page.tsx"))
+                    .RequestsPage,
+                }),
+              },
+              {
                 path: `${deskPaths.newsletter}/:id?`,
                 lazy: async () => {
                   const page = await import("../../features/newsletter/desk/newsletter-page.tsx");

@@ -13,6 +13,7 @@ import { signUpEndpoint } from "../../../features/newsletter/contract/sign-up.ts
 import { paymentEndpoints, stripeWebhook } from "../../../features/payments/contract/payments.ts";
 import { recruitingEndpoints } from "../../../features/recruiting/contract/intake-endpoints.ts";
 import { trackNames } from "../../../features/recruiting/contract/recruiting-endpoints.ts";
+import { askEndpoints } from "../../../features/requests/contract/ask-endpoints.ts";
 import type { AnyEndpoint } from "../../../platform/contract/define-endpoint.ts";
 import { type ErrorCode, errors } from "../../../platform/contract/errors/errors.ts";
 import { submissionEndpoint } from "../../../platform/contract/form-engine/submission.ts";
@@ -64,7 +65,7 @@ function groupEndpoints(): Readonly<Record<string, readonly AnyEndpoint[]>> {
       ...list(conversationEndpoints),
     ],
     Accounts: list(authEndpoints),
-    "Profile and requests": list(profileEndpoints),
+    "Profile and requests": list(profileEndpoints, askEndpoints),
     Settings: list(settingsEndpoints),
     Payments: [...list(paymentEndpoints), stripeWebhook],
     "Applications for work": trackNames.flatMap((track) => list(recruitingEndpoints(track))),

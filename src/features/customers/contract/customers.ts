@@ -137,6 +137,10 @@ export interface TimelineLine {
 /** A request of a customer. */
 export interface CustomerRequest {
   readonly id: string;
+  /** Its page at the desk; null for a document that no desk has seen yet. */
+  readonly deskId: string | null;
+  /** As staff call it: "In progress", "Completed", "Asked", "Canceled". */
+  readonly stateName: string;
   readonly reference: string;
   readonly title: string;
   /** "" if nobody is assigned. */

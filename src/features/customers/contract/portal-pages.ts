@@ -1,3 +1,4 @@
+import type { AskedRequest } from "../../requests/contract/ask.ts";
 import type { ProfileResponse, RequestResponse } from "./profile.ts";
 import type { SettingsResponse } from "./settings.ts";
 
@@ -14,6 +15,7 @@ export interface PortalState {
   readonly profile: ProfileResponse;
   readonly requests?: readonly RequestResponse[];
   readonly request?: RequestResponse;
+  readonly asked?: readonly AskedRequest[];
   readonly settings?: SettingsResponse;
   readonly isSaved?: true;
 }

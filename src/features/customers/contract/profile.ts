@@ -58,6 +58,7 @@ const request = z.object({
   price: z.number().nullable().describe("US dollars; null while pending."),
   reference: text.describe("Eight characters to tell our staff."),
   picture: text.nullable(),
+  canceled: text.exactOptional().describe("Why it was canceled, if it was."),
 });
 
 export type ProfileResponse = Returned<typeof profile>;

@@ -4,6 +4,7 @@ import { paths } from "../../../platform/contract/paths.ts";
 import type { AppContext } from "../../../platform/server/app-context.ts";
 import { wantsPrivacy } from "../../../platform/server/http/privacy-signal.ts";
 import { singleValueOf } from "../../../platform/server/http/read-query.ts";
+import { listAsked } from "../../requests/server/portal/asked.ts";
 import { authDone } from "../contract/auth.ts";
 import { editProfileForm } from "../contract/edit-profile.ts";
 import { noScriptQuery, type PortalState, portalCollection } from "../contract/portal-pages.ts";
@@ -68,7 +69,11 @@ export async function readPortal(
   if (!profile) return undefined;
   switch (path) {
     case paths.profile:
-      return { profile, requests: await listRequests(db, uid) };
+      return {
+        profile,
+        requests: await listRequests(db, uid),
+        asked: await listAsked(db, uid, context.now()),
+      };
     case paths.request: {
       const found = await findRequest(db, uid, singleValueOf(query, "id") ?? "");
       return found ? { profile, request: found } : { profile };

@@ -96,7 +96,10 @@ async function findRequests({ database, text, size }: KindSearch): Promise<Found
     hits: found.requests.map((one) =>
       hit(text, [one.reference], {
         id: `${one.uid} ${one.id}`,
-        path: `${deskPaths.customers}/${one.uid}#request-${one.reference}`,
+        path:
+          one.deskId === null
+            ? `${deskPaths.customers}/${one.uid}#request-${one.reference}`
+            : `${deskPaths.requests}/${encodeURIComponent(one.deskId)}`,
         title: one.title,
         text: [one.customer, one.provider, one.reference].filter(Boolean).join(" · "),
         state: one.isCompleted ? "completed" : "in-progress",

@@ -7,6 +7,8 @@ import { useLocation } from "../../../../platform/site/runtime/router-context.ts
 import { buttonClass } from "../../../../platform/site/ui/button.tsx";
 import { paymentSetupPath } from "../../../payments/site/payment-anchor.ts";
 import { useUnfinishedPayment } from "../../../payments/site/use-unfinished-payment.ts";
+import { askEndpoints } from "../../../requests/contract/ask-endpoints.ts";
+import { AskedSummary } from "../../../requests/site/asked-summary.tsx";
 import { formatCompletionDate, formatStatus } from "../../contract/format-request.ts";
 import { profileEndpoints, type RequestResponse } from "../../contract/profile.ts";
 import { EmailToConfirm } from "../auth/email-to-confirm.tsx";
@@ -23,6 +25,7 @@ import { usePortalData } from "./use-portal-data.ts";
 export default function ProfilePage() {
   const profile = useOwnProfile();
   const requests = usePortalData(profileEndpoints.requests);
+  const asked = usePortalData(askEndpoints.list);
   useUnfinishedPayment(
     profile.state === "ready" && profile.data.user.stripeAccountId === undefined,
   );
@@ -66,6 +69,7 @@ export default function ProfilePage() {
                 </aside>
               )}
               {data.user.stripeAccountId === undefined && <PaymentHint />}
+              {asked.state === "ready" && <AskedSummary requests={asked.data} />}
               <h2 id={isReady ? requestsAnchor : undefined} ref={heading} tabIndex={-1}>
                 Your {brand.name} Requests
               </h2>

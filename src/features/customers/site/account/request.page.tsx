@@ -49,7 +49,9 @@ function Request({ id }: { id: string }) {
             user={profile.state === "ready" ? profile.data.user : undefined}
           />
           <div className={styles.ways}>
-            {!data.requestCompleted && <ChangeRequest request={data} />}
+            {!data.requestCompleted && data.canceled === undefined && (
+              <ChangeRequest request={data} />
+            )}
             <AppLink
               to={requestHelpPath(data.reference)}
               className={buttonClass(data.requestCompleted ? "ghost" : "solid")}
@@ -149,6 +151,9 @@ function ChangeRequest({ request }: { request: RequestResponse }) {
         .
       </p>
       <PhoneLinks />
+      <AppLink to={`${paths.askForHelp}#request-${reference}`} className={buttonClass("ghost")}>
+        Change or cancel it here
+      </AppLink>
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { brand, office } from "../../../../../brand.ts";
 import { paths } from "../../../../../platform/contract/paths.ts";
 import { AppLink } from "../../../../../platform/site/page/app-link.tsx";
 import { buttonClass } from "../../../../../platform/site/ui/button.tsx";
+import { AskedSummary } from "../../../../requests/site/asked-summary.tsx";
 import {
   formatCompletionDate,
   formatRequestPrice,
@@ -16,7 +17,7 @@ import { PlainFacts } from "./plain-facts.tsx";
 const { timeZone } = office;
 
 /** The profile and the requests without scripts. */
-export function PlainProfile({ profile, requests = [] }: PortalState) {
+export function PlainProfile({ profile, requests = [], asked = [] }: PortalState) {
   const { user, memberSince, loginEmail, emailVerified, paymentNeeds } = profile;
   const since = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone });
   const isComplete = user.stripeAccountId !== undefined;
@@ -51,6 +52,7 @@ export function PlainProfile({ profile, requests = [] }: PortalState) {
       <AppLink to={withoutScripts(paths.editProfile)} className={buttonClass()}>
         Edit Profile
       </AppLink>
+      <AskedSummary requests={asked} />
       <h2 id={requestsAnchor}>Your {brand.name} Requests</h2>
       {requests.length === 0 ? (
         <p>You have no requests yet.</p>
