@@ -114,8 +114,8 @@ export const accountCollections: readonly Collection[] = [
     name: "Completed requests",
     record: "Users/CompletedRequests",
     holds:
-      "What was asked for, which provider did it, whether and when it was done, and the price.",
-    why: "To show you your past requests.",
+      "What you ask for, when and where, and what you tell us about it. Who does it, when it is done, the price, and how it was.",
+    why: "To find someone who helps you, and to show you your requests.",
     keeps: withAccount,
     seenBy: "You and our support staff.",
   },

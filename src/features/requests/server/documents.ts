@@ -121,7 +121,6 @@ export async function followDocuments(
 
 function ofDocument(document: Document, before: RequestTable | undefined) {
   const isDone = Number(document.request_completed) === 1;
-  // A correction of a completed request's date leaves its exact time alone if the day is the same.
   const completedAt = document.date_completed === null ? null : document.date_completed * 1000;
   const state = isDone ? "done" : before?.state === "canceled" ? "canceled" : "booked";
   return {
