@@ -68,7 +68,7 @@ const publicFormPage = files(
 );
 /** Shared by the pages for signed-in people. They hydrate at load, so each file adds latency. */
 const accountParts = files(
-  "features/customers/site/account/edit/photo-draft.ts",
+  "features/customers/site/account/profile/photo-draft.ts",
   "features/customers/site/account/log-out.tsx",
   "features/customers/site/account/avatar.tsx",
   "features/customers/site/account/chip.tsx",
@@ -94,23 +94,23 @@ const authParts = files(
   "features/customers/site/auth/link-needed.tsx",
   "features/customers/site/auth/use-auth-form.ts",
   "platform/site/forms/endpoint-form.tsx",
-  "features/customers/contract/forms/login.ts",
-  "features/customers/contract/forms/password-forms.ts",
+  "features/customers/contract/login.ts",
+  "features/customers/contract/password-forms.ts",
 );
 /** Job applications: shared by all pages, then for the first step, then for later steps. */
 const applying = files(
-  "features/recruiting/site/intake/fields/checkbox-field.tsx",
+  "features/recruiting/site/intake/checkbox-field.tsx",
   "features/recruiting/site/track-text.ts",
   "features/recruiting/site/use-served.ts",
   "platform/contract/form-engine/define-steps.ts",
-  "features/recruiting/contract/forms/about-you.ts",
-  "features/recruiting/contract/forms/consents.ts",
-  "features/recruiting/contract/forms/plan-answers.ts",
+  "features/recruiting/contract/about-you.ts",
+  "features/recruiting/contract/consents.ts",
+  "features/recruiting/contract/plan-answers.ts",
 );
 const firstStep = files("features/recruiting/site/intake/intake-view.tsx");
 const laterSteps = files(
   "features/recruiting/site/intake/later-parts.ts",
-  "features/recruiting/contract/forms/application-fields.ts",
+  "features/recruiting/contract/application-fields.ts",
 );
 /** Small parts that other pages use too; inside a larger group they would load all of it. */
 const small = files(

@@ -9,8 +9,8 @@ import { buildApp } from "../src/app/server/app.ts";
 import { readFullConfig } from "../src/app/server/read-config.ts";
 import { isDeskPath } from "../src/platform/contract/desk/paths.ts";
 import { paths } from "../src/platform/contract/paths.ts";
-import { openContext } from "../src/platform/server/context/open-context.ts";
 import { EmailWorker } from "../src/platform/server/mail/email-worker.ts";
+import { openContext } from "../src/platform/server/open-context.ts";
 import { deskTemplate } from "./build/build-desk.ts";
 
 process.umask(0o077);

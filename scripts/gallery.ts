@@ -6,7 +6,7 @@
 import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { createServer, type Plugin } from "vite";
-import { displayPreferencesPath } from "../src/platform/contract/endpoints/display-preferences.ts";
+import { displayPreferencesPath } from "../src/platform/contract/display-preferences.ts";
 import { customMedia } from "./build/custom-media.ts";
 
 /** Accepts changed display preferences; the gallery stores them only in the browser's cookie. */

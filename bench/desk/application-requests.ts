@@ -1,7 +1,7 @@
-import { applicationEndpoints } from "../../src/features/recruiting/contract/desk/applications.ts";
-import { funnelEndpoints } from "../../src/features/recruiting/contract/desk/funnel.ts";
-import { sentStatuses } from "../../src/features/recruiting/contract/desk/stages.ts";
-import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { applicationEndpoints } from "../../src/features/recruiting/contract/applications.ts";
+import { funnelEndpoints } from "../../src/features/recruiting/contract/funnel.ts";
+import { sentStatuses } from "../../src/features/recruiting/contract/stages.ts";
+import { pathOf } from "../../src/platform/contract/define-endpoint.ts";
 import type { SignedInStaff } from "../../tests/support/staff.ts";
 import type { Run } from "./measure-desk.ts";
 

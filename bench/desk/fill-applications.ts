@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { openStages, type SentStatus } from "../../src/features/recruiting/contract/desk/stages.ts";
 import {
   marketOf,
   trackNames,
 } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
+import { openStages, type SentStatus } from "../../src/features/recruiting/contract/stages.ts";
 import {
   applicantColumns,
   applicantText,

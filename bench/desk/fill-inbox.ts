@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
-import { inboxForms } from "../../src/features/messages/contract/desk/inbox.ts";
+import { inboxForms } from "../../src/features/messages/contract/inbox.ts";
+import { farFuture } from "../../src/features/messages/server/cases/case-clock.ts";
 import { scopeOf, toSnippet } from "../../src/features/messages/server/cases/submitted-case.ts";
-import { farFuture } from "../../src/features/messages/server/clocks/case-clock.ts";
 import { days } from "../../src/platform/contract/durations.ts";
 import { platform } from "../../src/platform/contract/form-engine/fields.ts";
 import { referenceAlphabet } from "../../src/platform/contract/form-engine/reference.ts";

@@ -1,15 +1,15 @@
-import { caseStatuses, inboxForms } from "../../src/features/messages/contract/desk/inbox.ts";
+import { caseStatuses, inboxForms } from "../../src/features/messages/contract/inbox.ts";
 import {
   type CaseEdit,
   inboxEndpoints,
-} from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
-import { peopleEndpoints } from "../../src/features/messages/contract/desk/people.ts";
-import type { NewReply } from "../../src/features/messages/contract/replies/replies.ts";
-import { replyEndpoints } from "../../src/features/messages/contract/replies/reply-endpoints.ts";
+} from "../../src/features/messages/contract/inbox-endpoints.ts";
+import { peopleEndpoints } from "../../src/features/messages/contract/people.ts";
+import type { NewReply } from "../../src/features/messages/contract/replies.ts";
+import { replyEndpoints } from "../../src/features/messages/contract/reply-endpoints.ts";
 import { overviewEndpoints } from "../../src/features/overview/contract/overview.ts";
 import { retentionEndpoints } from "../../src/features/retention/contract/retention.ts";
+import { pathOf } from "../../src/platform/contract/define-endpoint.ts";
 import { days } from "../../src/platform/contract/durations.ts";
-import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { platform } from "../../src/platform/contract/form-engine/fields.ts";
 import type { SignedInStaff } from "../../tests/support/staff.ts";
 import type { FilledInbox } from "./fill-inbox.ts";

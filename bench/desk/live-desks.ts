@@ -1,14 +1,11 @@
 import { readFileSync } from "node:fs";
 import { request as openRequest } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { inboxTopic } from "../../src/features/messages/contract/desk/inbox.ts";
-import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
 import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
+import { inboxTopic } from "../../src/features/messages/contract/inbox.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/inbox-endpoints.ts";
+import { type AnyEndpoint, readEndpoint } from "../../src/platform/contract/define-endpoint.ts";
 import { liveEndpoints } from "../../src/platform/contract/desk/live.ts";
-import {
-  type AnyEndpoint,
-  readEndpoint,
-} from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
 import { checkMax, type Figure, note } from "../report.ts";
 import { startOurs } from "../server.ts";

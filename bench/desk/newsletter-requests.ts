@@ -1,6 +1,6 @@
 import { newsletterEndpoints } from "../../src/features/newsletter/contract/newsletter-desk.ts";
 import { subscriberStates } from "../../src/features/newsletter/contract/subscriber-states.ts";
-import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { pathOf } from "../../src/platform/contract/define-endpoint.ts";
 import type { SignedInStaff } from "../../tests/support/staff.ts";
 import type { Run } from "./measure-desk.ts";
 

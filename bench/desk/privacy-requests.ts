@@ -1,6 +1,6 @@
 import { privacyLists } from "../../src/features/privacy/contract/cases.ts";
 import { privacyEndpoints } from "../../src/features/privacy/contract/endpoints.ts";
-import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { pathOf } from "../../src/platform/contract/define-endpoint.ts";
 import type { SignedInStaff } from "../../tests/support/staff.ts";
 import type { Run } from "./measure-desk.ts";
 
@@ -25,9 +25,9 @@ export function privacyRequests(
     "hand over": async (round) => {
       const reference = at(round);
       const version = versions.get(reference) ?? 1;
-      const work = { act: "assign", staffId: version % 2 ? staff.id : null };
-      const url = pathOf(privacyEndpoints.work).replace(":id", reference);
-      const response = await staff.request("PATCH", url, { version, work });
+      const body = { version, staffId: version % 2 ? staff.id : null };
+      const url = pathOf(privacyEndpoints.assign).replace(":id", reference);
+      const response = await staff.request("PUT", url, body);
       if (response.statusCode !== 200) throw new Error(response.body);
       versions.set(reference, response.json().version);
     },

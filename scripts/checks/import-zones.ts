@@ -19,6 +19,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     newsletter: "settings show and end the subscription",
     payments: "profile and settings show what the payment provider needs",
     privacy: "an account is deleted, a copy is requested; requests of a customer",
+    requests: "documents that a command stores are requests; what a customer asked for",
     staff: "notices to staff; roles and the audit log",
   },
   integrations: {
@@ -69,6 +70,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     newsletter: "data of signups",
     payments: "data of payment profiles",
     recruiting: "data of applications",
+    requests: "data of requests",
     retention: "periods of retention",
     staff: "roles and the audit log",
   },
@@ -77,6 +79,12 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     marketing: "the hero, questions and steps of the page for providers",
     messages: "the wait list is a submission; replies to applicants",
     privacy: "deletions are noted for restores",
+    staff: "roles and the audit log",
+  },
+  requests: {
+    customers: "names of customers, the signed-in account",
+    messages: "a question about a request is a message; holidays",
+    privacy: "announces what it stores",
     staff: "roles and the audit log",
   },
   retention: {
@@ -107,7 +115,7 @@ export const featureWords =
 /** Files and folders of the platform that may use them, each with the reason. */
 export const wordExceptions: Readonly<Record<string, string>> = {
   "src/platform/contract/desk": "addresses and permissions of the desk, which its shell shows",
-  "src/platform/contract/endpoints/define-endpoint.ts": "scopes that an API token can have",
+  "src/platform/contract/define-endpoint.ts": "scopes that an API token can have",
   "src/platform/contract/errors": "one catalog of all errors, since every client reads it",
   "src/platform/contract/facts.ts": "prices, limits and deadlines of the whole product",
   "src/platform/contract/paths.ts": "addresses of all pages, which features link to each other",

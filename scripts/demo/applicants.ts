@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Transaction } from "kysely";
-import type { SentStatus } from "../../src/features/recruiting/contract/desk/stages.ts";
-import { consents } from "../../src/features/recruiting/contract/forms/consents.ts";
-import { waitlistForm } from "../../src/features/recruiting/contract/forms/waitlist.ts";
+import { consents } from "../../src/features/recruiting/contract/consents.ts";
 import { type Track, tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
+import type { SentStatus } from "../../src/features/recruiting/contract/stages.ts";
+import { waitlistForm } from "../../src/features/recruiting/contract/waitlist-form.ts";
 import { countFunnelDays } from "../../src/features/recruiting/server/applicants/funnel-days.ts";
 import { runApplications } from "../../src/features/recruiting/server/applicants/run-applications.ts";
 import {

@@ -11,8 +11,8 @@ import {
   subscriberEvent,
 } from "../../src/features/integrations/server/webhooks/record-events.ts";
 import { messageIdOf } from "../../src/features/integrations/server/webhooks/send-message.ts";
+import type { ApiScope } from "../../src/platform/contract/define-endpoint.ts";
 import { days, hours, minutes } from "../../src/platform/contract/durations.ts";
-import type { ApiScope } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { hashToken, makeToken } from "../../src/platform/server/credentials/tokens.ts";
 import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
 import type { Database } from "../../src/platform/server/db/schema.ts";

@@ -5,7 +5,7 @@ import { unsubscribe } from "../../src/features/newsletter/server/change-subscri
 import { importSubscribers } from "../../src/features/newsletter/server/desk/import-subscribers.ts";
 import { suppressSubscriber } from "../../src/features/newsletter/server/desk/manage-subscribers.ts";
 import { listNewSignups } from "../../src/features/newsletter/server/list-new-signups.ts";
-import { commandLine } from "../../src/features/staff/server/audit/write-audit.ts";
+import { commandLine } from "../../src/features/staff/server/write-audit.ts";
 import { days, hours } from "../../src/platform/contract/durations.ts";
 import { paths } from "../../src/platform/contract/paths.ts";
 import type { DatabaseClient } from "../../src/platform/server/db/client.ts";

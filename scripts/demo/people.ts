@@ -9,9 +9,9 @@ import {
 import {
   findAccountByEmail,
   insertAccount,
-} from "../../src/features/customers/server/auth/accounts/queries.ts";
-import { processPicture } from "../../src/features/customers/server/pictures/process.ts";
-import { savePicture } from "../../src/features/customers/server/pictures/store.ts";
+} from "../../src/features/customers/server/auth/queries.ts";
+import { processPicture } from "../../src/features/customers/server/profile/process.ts";
+import { savePicture } from "../../src/features/customers/server/profile/store.ts";
 import { addRequests } from "../../src/features/customers/server/requests/add.ts";
 import type { RequestRecord } from "../../src/features/customers/server/requests/requests.ts";
 import { days } from "../../src/platform/contract/durations.ts";

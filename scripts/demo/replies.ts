@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Transaction } from "kysely";
-import type { NewReply } from "../../src/features/messages/contract/replies/replies.ts";
-import type { SubjectName } from "../../src/features/messages/server/composing/drafts.ts";
+import type { NewReply } from "../../src/features/messages/contract/replies.ts";
 import { addMessage } from "../../src/features/messages/server/conversation-page/change-conversation.ts";
-import type { LinkContext } from "../../src/features/messages/server/conversations/link.ts";
+import type { LinkContext } from "../../src/features/messages/server/conversation-page/link.ts";
+import type { SubjectName } from "../../src/features/messages/server/replies/drafts.ts";
 import { scheduleReply } from "../../src/features/messages/server/replies/schedule.ts";
 import { sendDueReplies } from "../../src/features/messages/server/replies/send-due.ts";
 import { hours, minutes, seconds } from "../../src/platform/contract/durations.ts";

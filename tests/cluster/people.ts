@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { profileEndpoints } from "../../src/features/customers/contract/profile.ts";
 import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
-import { pathOf, personHeader } from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { pathOf, personHeader } from "../../src/platform/contract/define-endpoint.ts";
 import {
   submissionExtras,
   submissionPath,

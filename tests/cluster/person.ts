@@ -1,4 +1,4 @@
-import { personHeader } from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { personHeader } from "../../src/platform/contract/define-endpoint.ts";
 
 /** A signed-in person with the cookies of their browser. */
 export class Person {

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { createAccountForm } from "../../src/features/customers/contract/forms/create-account.ts";
-import { loginForm } from "../../src/features/customers/contract/forms/login.ts";
-import { forgotPasswordForm } from "../../src/features/customers/contract/forms/password-forms.ts";
+import { createAccountForm } from "../../src/features/customers/contract/create-account.ts";
+import { loginForm } from "../../src/features/customers/contract/login.ts";
+import { forgotPasswordForm } from "../../src/features/customers/contract/password-forms.ts";
 import { publicForms } from "../../src/features/messages/contract/forms/public-forms.ts";
 import { tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
 import { deskPaths } from "../../src/platform/contract/desk/paths.ts";

@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { conversationNames } from "../../src/features/messages/contract/conversations.ts";
+import { tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
 import {
   applicantReplyEndpoints,
   applicantTemplateEndpoints,
-} from "../../src/features/recruiting/contract/desk/replies.ts";
-import { tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
+} from "../../src/features/recruiting/contract/replies.ts";
+import { pathOf } from "../../src/platform/contract/define-endpoint.ts";
 import { deskPaths } from "../../src/platform/contract/desk/paths.ts";
-import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { recruitingPaths } from "../support/api-paths.ts";
 import { eventually, test } from "../support/browser.ts";
 import { expectAccessible } from "../support/check-page.ts";

@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
-import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/inbox-endpoints.ts";
 import { tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
+import { pathOf } from "../../src/platform/contract/define-endpoint.ts";
 import { deskPaths } from "../../src/platform/contract/desk/paths.ts";
-import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { findCutOff } from "../support/a11y-layout.ts";
 import { test } from "../support/browser.ts";
 import {

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { conversationStatus } from "../../src/features/messages/contract/conversations.ts";
-import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
-import { templateEndpoints } from "../../src/features/messages/contract/replies/reply-endpoints.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/inbox-endpoints.ts";
+import { templateEndpoints } from "../../src/features/messages/contract/reply-endpoints.ts";
+import { pathOf } from "../../src/platform/contract/define-endpoint.ts";
 import { deskPaths } from "../../src/platform/contract/desk/paths.ts";
-import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { eventually, hydrate, test } from "../support/browser.ts";
 import { checkDeskPage, expectAccessible } from "../support/check-page.ts";
 import { conversationPathIn } from "../support/conversations.ts";

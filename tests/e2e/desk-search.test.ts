@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
-import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
-import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/inbox-endpoints.ts";
+import { pathOf } from "../../src/platform/contract/define-endpoint.ts";
 import { test } from "../support/browser.ts";
 import { expectAccessible } from "../support/check-page.ts";
 import { addColleague, openInbox, rowOf, sendMessage } from "../support/desk-inbox.ts";

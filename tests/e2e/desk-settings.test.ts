@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { commandLine, writeAudit } from "../../src/features/staff/server/audit/write-audit.ts";
+import { commandLine, writeAudit } from "../../src/features/staff/server/write-audit.ts";
 import { deskPaths } from "../../src/platform/contract/desk/paths.ts";
 import { makeReference } from "../../src/platform/server/values/reference.ts";
 import { test } from "../support/browser.ts";

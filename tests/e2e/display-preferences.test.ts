@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
-import { displayPreferencesPath } from "../../src/platform/contract/endpoints/display-preferences.ts";
+import { displayPreferencesPath } from "../../src/platform/contract/display-preferences.ts";
 import { paths } from "../../src/platform/contract/paths.ts";
 import { findCutOff, findSmallTargets, scaleText } from "../support/a11y-layout.ts";
 import { findAxeViolations } from "../support/axe.ts";

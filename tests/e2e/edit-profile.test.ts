@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { profileEditing } from "../../src/features/customers/contract/forms/edit-profile.ts";
+import { profileEditing } from "../../src/features/customers/contract/edit-profile.ts";
 import { paths } from "../../src/platform/contract/paths.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { eventually, focused, type OpenPage, test, untilDialogClosed } from "../support/browser.ts";

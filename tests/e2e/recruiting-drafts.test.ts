@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { applicationForms } from "../../src/features/recruiting/contract/forms/application-forms.ts";
+import { applicationForms } from "../../src/features/recruiting/contract/application-forms.ts";
 import {
   adPageOf,
   type Track,

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { applicationForms } from "../../src/features/recruiting/contract/forms/application-forms.ts";
+import { applicationForms } from "../../src/features/recruiting/contract/application-forms.ts";
 import { tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
 
 import { findCutOff } from "../support/a11y-layout.ts";

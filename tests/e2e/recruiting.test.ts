@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from "playwright-core";
 import { expect } from "vitest";
-import { applicationForms } from "../../src/features/recruiting/contract/forms/application-forms.ts";
+import { applicationForms } from "../../src/features/recruiting/contract/application-forms.ts";
 import { type Track, tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
 import { checkStep } from "../../src/platform/contract/form-engine/define-steps.ts";
 import { recruitingPaths } from "../support/api-paths.ts";

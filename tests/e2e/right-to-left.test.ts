@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
-import { templateEndpoints } from "../../src/features/messages/contract/replies/reply-endpoints.ts";
-import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/inbox-endpoints.ts";
+import { templateEndpoints } from "../../src/features/messages/contract/reply-endpoints.ts";
+import { pathOf } from "../../src/platform/contract/define-endpoint.ts";
 import { test } from "../support/browser.ts";
 import { conversationPathIn } from "../support/conversations.ts";
 import { addColleague, openInbox, sendMessage } from "../support/desk-inbox.ts";

@@ -56,6 +56,25 @@ export const access: readonly {
     roles: ["viewer", "agent", "privacy"],
   },
   {
+    what: "list requests",
+    endpoint: "GET /api/desk/requests",
+    roles: ["viewer", "agent", "privacy"],
+  },
+  {
+    what: "read a request",
+    endpoint: "GET /api/desk/requests/any",
+    roles: ["viewer", "agent", "privacy"],
+  },
+  { what: "book a request", endpoint: "POST /api/desk/requests", roles: ["agent"] },
+  { what: "change a request", endpoint: "PATCH /api/desk/requests/any", roles: ["agent"] },
+  {
+    what: "read the providers",
+    endpoint: "GET /api/desk/providers",
+    roles: ["viewer", "agent", "privacy"],
+  },
+  { what: "add a provider", endpoint: "POST /api/desk/providers", roles: ["agent"] },
+  { what: "change a provider", endpoint: "PATCH /api/desk/providers/any", roles: ["agent"] },
+  {
     what: "write a note on a customer",
     endpoint: "POST /api/desk/customers/any/notes",
     roles: ["agent"],
@@ -92,7 +111,7 @@ export const access: readonly {
   { what: "read deletion cases", endpoint: "GET /api/desk/privacy", roles: ["privacy"] },
   {
     what: "delete somebody's data",
-    endpoint: "POST /api/desk/privacy/cases/any/decisions",
+    endpoint: "POST /api/desk/privacy/cases/any/deletion",
     isSensitive: true,
     roles: ["privacy"],
   },
@@ -170,15 +189,16 @@ export const access: readonly {
 
 /** The pages in the bar for each role, from left to right. */
 export const tabs: Readonly<Record<string, readonly string[]>> = {
-  viewer: ["Overview", "Inbox", "Customers"],
-  agent: ["Overview", "Inbox", "Customers", "Settings"],
+  viewer: ["Overview", "Inbox", "Customers", "Requests"],
+  agent: ["Overview", "Inbox", "Customers", "Requests", "Settings"],
   recruiter: ["Applications", "Settings"],
-  privacy: ["Customers", "Privacy"],
+  privacy: ["Customers", "Requests", "Privacy"],
   newsletter: ["Newsletter", "Settings"],
   admin: [
     "Overview",
     "Inbox",
     "Customers",
+    "Requests",
     "Applications",
     "Privacy",
     "Newsletter",

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
 import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
-import { replyEndpoints } from "../../src/features/messages/contract/replies/reply-endpoints.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/inbox-endpoints.ts";
+import { replyEndpoints } from "../../src/features/messages/contract/reply-endpoints.ts";
 import {
   type AnyEndpoint,
   readEndpoint,
   withId,
-} from "../../src/platform/contract/endpoints/define-endpoint.ts";
+} from "../../src/platform/contract/define-endpoint.ts";
 import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
 import type { DatabaseClient, DatabaseOptions } from "../../src/platform/server/db/client.ts";
 import { openDatabase } from "../../src/platform/server/db/open-database.ts";

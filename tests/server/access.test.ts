@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { picturesPath, profilePicturePath } from "../../src/features/customers/contract/profile.ts";
-import { personHeader } from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { personHeader } from "../../src/platform/contract/define-endpoint.ts";
 import { paths } from "../../src/platform/contract/paths.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { describeOnSqlite } from "../support/dialects.ts";

@@ -1,17 +1,16 @@
 import { expect, test } from "vitest";
-import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
-import { peopleEndpoints } from "../../src/features/messages/contract/desk/people.ts";
-import { caseEmailEndpoints } from "../../src/features/messages/contract/replies/emails.ts";
+import { caseEmailEndpoints } from "../../src/features/messages/contract/emails.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/inbox-endpoints.ts";
+import { peopleEndpoints } from "../../src/features/messages/contract/people.ts";
 import { newsletterEndpoints } from "../../src/features/newsletter/contract/newsletter-desk.ts";
 import { listNewSignups } from "../../src/features/newsletter/server/list-new-signups.ts";
-import { privacyEndpoints } from "../../src/features/privacy/contract/endpoints.ts";
-import { retentionEndpoints } from "../../src/features/retention/contract/retention.ts";
-import { minutes } from "../../src/platform/contract/durations.ts";
 import {
-  type AnyEndpoint,
-  pathOf,
-  withId,
-} from "../../src/platform/contract/endpoints/define-endpoint.ts";
+  type privacyChanges,
+  privacyEndpoints,
+} from "../../src/features/privacy/contract/endpoints.ts";
+import { retentionEndpoints } from "../../src/features/retention/contract/retention.ts";
+import { type AnyEndpoint, pathOf, withId } from "../../src/platform/contract/define-endpoint.ts";
+import { minutes } from "../../src/platform/contract/durations.ts";
 import { audited } from "../expectations/audit.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { composeRaw, handIn, inboundSettings, openMailCase } from "../support/inbound-mail.ts";
@@ -53,8 +52,8 @@ describeEachDialect("the audit log", (_open, createDatabase) => {
       .orderBy("email")
       .execute();
     const at = (endpoint: AnyEndpoint, id = reference) => pathOf(withId(endpoint, id));
-    const requestAct = (endpoint: "work" | "decide", act: object) =>
-      changePrivacyRequest(gil, endpoint, deletion, act);
+    const requestAct = (name: keyof typeof privacyChanges, body?: object) =>
+      changePrivacyRequest(gil, name, deletion, body);
 
     const acts: Readonly<Record<keyof typeof audited, () => Promise<unknown>>> = {
       "two coworkers open a message, each twice": async () => {
@@ -81,12 +80,12 @@ describeEachDialect("the audit log", (_open, createDatabase) => {
       },
       "an agent keeps a message apart": () =>
         imani.request("PUT", at(peopleEndpoints.separate), { isSeparate: true }),
-      "a case is opened and taken": () => requestAct("work", { act: "take" }),
-      "a deadline is extended": () => requestAct("work", { act: "extend", reason: "Busy." }),
-      "a link is sent again": () => requestAct("work", { act: "send-link" }),
+      "a case is opened and taken": () => requestAct("take"),
+      "a deadline is extended": () => requestAct("extend", { reason: "Busy." }),
+      "a link is sent again": () => requestAct("sendLink"),
       "a letter is written": () =>
-        requestAct("work", { act: "letter", title: "Hello", text: "We need your name." }),
-      "a request is denied": () => requestAct("decide", { act: "deny", reason: "Not yours." }),
+        requestAct("writeLetter", { title: "Hello", text: "We need your name." }),
+      "a request is denied": () => requestAct("deny", { reason: "Not yours." }),
       "an address is suppressed": () =>
         nell.request("POST", at(newsletterEndpoints.suppress, ann?.id), { reason: "Bounces" }),
       "an address is removed": () => nell.request("POST", at(newsletterEndpoints.remove, ed?.id)),

@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { findMissed } from "../../src/features/privacy/server/deletion/find-missed.ts";
+import { openPlaces } from "../../src/features/privacy/server/deletion/list-places.ts";
 import { noteDeletion } from "../../src/features/privacy/server/deletion/note-deletion.ts";
-import { findMissed } from "../../src/features/privacy/server/deletion-list/find-missed.ts";
-import { openPlaces } from "../../src/features/privacy/server/deletion-list/list-places.ts";
-import { writeList } from "../../src/features/privacy/server/deletion-list/write-list.ts";
+import { writeList } from "../../src/features/privacy/server/deletion/write-list.ts";
 import { addressColumns } from "../../src/features/privacy/server/holders.ts";
 import { runRetention } from "../../src/features/retention/server/run.ts";
 import { days } from "../../src/platform/contract/durations.ts";

@@ -11,14 +11,14 @@ import type {
   ProfileResponse,
   RequestResponse,
 } from "../../src/features/customers/contract/profile.ts";
-import { type CaseCounts, inboxForms } from "../../src/features/messages/contract/desk/inbox.ts";
-import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
+import { type CaseCounts, inboxForms } from "../../src/features/messages/contract/inbox.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/inbox-endpoints.ts";
+import { pathOf } from "../../src/platform/contract/define-endpoint.ts";
 import {
   deskLoginEndpoints,
   type StaffListResponse,
   staffEndpoints,
 } from "../../src/platform/contract/desk/staff.ts";
-import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { signUp } from "../support/portal.ts";
 import { endProcess } from "../support/server-process.ts";

@@ -1,27 +1,27 @@
 import { expect, test } from "vitest";
+import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
+import { supportForm } from "../../src/features/messages/contract/forms/support.ts";
 import {
   type CaseCounts,
   type CaseFilter,
   type CasePage,
   caseStatuses,
   inboxForms,
-} from "../../src/features/messages/contract/desk/inbox.ts";
-import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
-import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
-import { supportForm } from "../../src/features/messages/contract/forms/support.ts";
+} from "../../src/features/messages/contract/inbox.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/inbox-endpoints.ts";
 import {
   type OverviewResponse,
   overviewEndpoints,
 } from "../../src/features/overview/contract/overview.ts";
-import { applicationEndpoints } from "../../src/features/recruiting/contract/desk/applications.ts";
-import { sentStatuses, stages } from "../../src/features/recruiting/contract/desk/stages.ts";
+import { applicationEndpoints } from "../../src/features/recruiting/contract/applications.ts";
 import { tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
+import { sentStatuses, stages } from "../../src/features/recruiting/contract/stages.ts";
 import {
   changeStatus,
   givenStatuses,
 } from "../../src/features/recruiting/server/applications/status.ts";
+import { pathOf, withId } from "../../src/platform/contract/define-endpoint.ts";
 import { days, hours } from "../../src/platform/contract/durations.ts";
-import { pathOf, withId } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { makeAllCases, submitForm } from "../support/cases.ts";
 import { indexAllApplications } from "../support/desk-applications.ts";
 import { describeEachDialect } from "../support/dialects.ts";

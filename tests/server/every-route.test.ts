@@ -3,7 +3,7 @@ import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { expect, test } from "vitest";
 import { authQuery } from "../../src/features/customers/contract/auth.ts";
 import { picturesPath } from "../../src/features/customers/contract/profile.ts";
-import { deskApiPath } from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { deskApiPath } from "../../src/platform/contract/define-endpoint.ts";
 import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
 import { paths } from "../../src/platform/contract/paths.ts";
 import { listTables } from "../../src/platform/server/db/list-tables.ts";

@@ -10,12 +10,13 @@ import {
   webhookTryDays,
 } from "../../src/features/integrations/contract/webhooks.ts";
 import { conversationDays } from "../../src/features/messages/contract/conversations.ts";
-import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
-import { sendDelaySeconds } from "../../src/features/messages/contract/replies/replies.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/inbox-endpoints.ts";
+import { sendDelaySeconds } from "../../src/features/messages/contract/replies.ts";
 import { listNewSignups } from "../../src/features/newsletter/server/list-new-signups.ts";
 import { privacyLinkDays } from "../../src/features/privacy/contract/cases.ts";
 import { tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
 import { deletionCaseMonths } from "../../src/features/retention/contract/retention.ts";
+import { pathOf, withId } from "../../src/platform/contract/define-endpoint.ts";
 import { type StaffRole, staffRoles } from "../../src/platform/contract/desk/roles.ts";
 import {
   staffLinkDays,
@@ -24,7 +25,6 @@ import {
 } from "../../src/platform/contract/desk/staff.ts";
 import { undoSeconds } from "../../src/platform/contract/desk/undo.ts";
 import { minutes } from "../../src/platform/contract/durations.ts";
-import { pathOf, withId } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { limits } from "../../src/platform/server/credentials/throttles.ts";
 import { access } from "../expectations/access.ts";
 import { apiContents } from "../expectations/api-contents.ts";

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
+import { supportForm } from "../../src/features/messages/contract/forms/support.ts";
 import {
   type CaseFilter,
   type CaseRow,
   caseStatuses,
   openStatuses,
-} from "../../src/features/messages/contract/desk/inbox.ts";
-import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
-import { supportForm } from "../../src/features/messages/contract/forms/support.ts";
+} from "../../src/features/messages/contract/inbox.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/inbox-endpoints.ts";
 import { toCaseQuery } from "../../src/features/messages/server/inbox/list/case-filter.ts";
 import { listCases } from "../../src/features/messages/server/inbox/list/list-cases.ts";
+import { pathOf } from "../../src/platform/contract/define-endpoint.ts";
 import { days } from "../../src/platform/contract/durations.ts";
-import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { platform } from "../../src/platform/contract/form-engine/fields.ts";
 import { makeAllCases, submitForm } from "../support/cases.ts";
 import { describeEachDialect } from "../support/dialects.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
-import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/inbox-endpoints.ts";
+import { pathOf } from "../../src/platform/contract/define-endpoint.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { makeAllCases, submitForm } from "../support/cases.ts";
 import { describeOnSqlite } from "../support/dialects.ts";

@@ -5,7 +5,7 @@ import { ListmonkClient } from "../../src/features/newsletter/server/listmonk/cl
 import { stripeProcessor } from "../../src/features/payments/server/stripe.ts";
 import { readConfig } from "../../src/platform/server/config/config.ts";
 import { openStorage } from "../../src/platform/server/files/open-storage.ts";
-import { safeFetch } from "../../src/platform/server/outbound/safe-fetch.ts";
+import { safeFetch } from "../../src/platform/server/http/safe-fetch.ts";
 import { openTracing } from "../../src/platform/server/tracing/open-tracing.ts";
 import { inSpan } from "../../src/platform/server/tracing/spans.ts";
 import { openFakeListmonk } from "../support/fake-listmonk.ts";

@@ -115,18 +115,8 @@ const requests: readonly (readonly [Sender, string, object | undefined, string])
   ],
   ["staff", "POST /api/desk/applications/records/any/merge", { version: 1 }, "400 malformed"],
   ["staff", "POST /api/desk/retention/preview", {}, "400 malformed"],
-  [
-    "staff",
-    "PATCH /api/desk/privacy/cases/any",
-    { version: 1, work: { act: "other" } },
-    "400 malformed",
-  ],
-  [
-    "staff",
-    "POST /api/desk/privacy/cases/any/decisions",
-    { version: 1, decision: { act: "deny" } },
-    "400 malformed",
-  ],
+  ["staff", "PUT /api/desk/privacy/cases/any/assignee", { version: 1 }, "400 malformed"],
+  ["staff", "PUT /api/desk/privacy/cases/any/denial", { version: 1 }, "400 malformed"],
   ["staff", "POST /api/desk/privacy/cases", { kind: "deletion" }, "400 malformed"],
   ["customer", "PATCH /api/portal/profile", { version: 1, changes: { city: 5 } }, "400 malformed"],
   [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { foldQuotes } from "../../src/features/messages/contract/quotes/fold-quotes.ts";
+import { foldQuotes } from "../../src/features/messages/contract/forms/fold-quotes.ts";
 import { days, minutes } from "../../src/platform/contract/durations.ts";
 import { makeAllCases, submitForm } from "../support/cases.ts";
 import { describeOnSqlite } from "../support/dialects.ts";

@@ -4,7 +4,7 @@ import { settingsEndpoints } from "../../src/features/customers/contract/setting
 import { paymentEndpoints, stripeWebhook } from "../../src/features/payments/contract/payments.ts";
 import { recruitingEndpoints } from "../../src/features/recruiting/contract/intake-endpoints.ts";
 import type { Track } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
-import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { pathOf } from "../../src/platform/contract/define-endpoint.ts";
 
 /** Paths of the portal's endpoints, for tests that send requests themselves. */
 export const apiPaths = {

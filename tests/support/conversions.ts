@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { createConversionWorker } from "../../src/features/recruiting/server/attribution/conversion-sender.ts";
-import type { AppContext } from "../../src/platform/server/context/app-context.ts";
+import type { AppContext } from "../../src/platform/server/app-context.ts";
 
 /**
  * Sends the conversions that are due now.

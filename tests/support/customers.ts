@@ -1,4 +1,4 @@
-import { indexCustomers } from "../../src/features/customers/server/desk/index/index-customers.ts";
+import { indexCustomers } from "../../src/features/customers/server/desk/index-customers.ts";
 import type { TestApp } from "./test-app.ts";
 
 /** Derives what the desk lists and finds customers by, for all changes so far. */

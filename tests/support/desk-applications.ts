@@ -3,9 +3,9 @@ import {
   type ApplicationDetail,
   type ApplicationPage,
   applicationEndpoints,
-} from "../../src/features/recruiting/contract/desk/applications.ts";
+} from "../../src/features/recruiting/contract/applications.ts";
 import { runApplications } from "../../src/features/recruiting/server/applicants/run-applications.ts";
-import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { pathOf } from "../../src/platform/contract/define-endpoint.ts";
 import type { SignedInStaff } from "./staff.ts";
 import type { TestApp } from "./test-app.ts";
 

@@ -3,7 +3,7 @@ import {
   deskApiPath,
   type Permission,
   readEndpoint,
-} from "../../src/platform/contract/endpoints/define-endpoint.ts";
+} from "../../src/platform/contract/define-endpoint.ts";
 import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
 import { listRoutes, type Route } from "./list-routes.ts";
 

@@ -3,7 +3,7 @@ import { conversationSubject } from "../../src/features/messages/contract/conver
 import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
 import { inboundMailEndpoints } from "../../src/features/messages/contract/inbound-mail.ts";
 import { newsletterEndpoints } from "../../src/features/newsletter/contract/newsletter-desk.ts";
-import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { pathOf } from "../../src/platform/contract/define-endpoint.ts";
 import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
 import { paths } from "../../src/platform/contract/paths.ts";
 import { apiPaths, recruitingPaths } from "./api-paths.ts";

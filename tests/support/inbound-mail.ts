@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
-import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
 import { inboundMailEndpoints } from "../../src/features/messages/contract/inbound-mail.ts";
-import { replyEndpoints } from "../../src/features/messages/contract/replies/reply-endpoints.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/inbox-endpoints.ts";
+import { replyEndpoints } from "../../src/features/messages/contract/reply-endpoints.ts";
 import { sendDueReplies } from "../../src/features/messages/server/replies/send-due.ts";
+import { pathOf } from "../../src/platform/contract/define-endpoint.ts";
 import { seconds } from "../../src/platform/contract/durations.ts";
-import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { makeAllCases, submitForm } from "./cases.ts";
 import { signInStaff } from "./staff.ts";
 import type { TestApp } from "./test-app.ts";

@@ -8,7 +8,7 @@ import {
   readEndpoint,
   withId,
   withQuery,
-} from "../../src/platform/contract/endpoints/define-endpoint.ts";
+} from "../../src/platform/contract/define-endpoint.ts";
 import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
 import type { CreateDatabase } from "./dialects.ts";
 import { type SignedInStaff, signInStaff } from "./staff.ts";

@@ -4,6 +4,8 @@ import { Secret } from "otpauth";
 import sharp from "sharp";
 import type { SettingsResponse } from "../../src/features/customers/contract/settings.ts";
 import type { DerivedTables } from "../../src/features/customers/server/tables.ts";
+import { followDocuments } from "../../src/features/requests/server/documents.ts";
+import { saveEmailsOff } from "../../src/features/requests/server/emails.ts";
 import type { Database } from "../../src/platform/server/db/schema.ts";
 import { apiPaths } from "./api-paths.ts";
 import { makePasskey } from "./passkey.ts";
@@ -24,6 +26,8 @@ export const personalTables = [
   "completed_requests",
   "caller_checks",
   "second_factor_removals",
+  "requests",
+  "request_emails",
   "payment_accounts",
   "pictures",
   "one_time_tokens",
@@ -91,6 +95,9 @@ export const otherTables = {
   privacy_letters: "of requests about data",
   privacy_links: "of requests about data",
   clock_state: "whether the clock is trusted",
+  request_changes: "of requests",
+  request_messages: "of requests",
+  providers: "who helps, and hired applicants; found by the address of an application",
   search_rebuilds: "numbers of rows to index again",
 } as const satisfies Record<
   Exclude<keyof Database, keyof DerivedTables | (typeof personalTables)[number]>,
@@ -150,6 +157,8 @@ export async function createPersonWithData(
     await trx.updateTable("accounts").set(confirmed).where("uid", "=", uid).execute();
     const request = makeRequest(uid, { id: `${marker}-request`, request_title: `${marker} title` });
     await trx.insertInto("completed_requests").values(request).execute();
+    await followDocuments(trx, uid, [request.id], clock.now);
+    await saveEmailsOff(trx, uid, ["changed"]);
   });
   const passkey = makePasskey(passkeySite);
   await expectOk(addPasskey(person, passkey, `${marker} key`));

@@ -1,6 +1,8 @@
 import type { LightMyRequestResponse } from "fastify";
 import { Secret, TOTP } from "otpauth";
 import { picturesPath, profilePicturePath } from "../../src/features/customers/contract/profile.ts";
+import { askEndpoints } from "../../src/features/requests/contract/ask-endpoints.ts";
+import { pathOf } from "../../src/platform/contract/define-endpoint.ts";
 import { apiPaths } from "./api-paths.ts";
 import { makePasskey } from "./passkey.ts";
 import { type PersonWithData, passkeySite } from "./person-with-data.ts";
@@ -73,6 +75,7 @@ export const everyPortalEndpoint: readonly EndpointCase[] = [
   plain("GET", profile),
   plain("GET", apiPaths.requests),
   plain("GET", apiPaths.requestsCsv),
+  plain("GET", pathOf(askEndpoints.list)),
   recent(plain("GET", apiPaths.myData)),
   recent(plain("GET", `${apiPaths.myData}/ready`)),
   named("GET", apiPaths.requests, ({ requestId }) => requestId),

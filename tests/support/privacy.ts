@@ -2,12 +2,13 @@ import type { LightMyRequestResponse } from "fastify";
 import { dataDeletionForm } from "../../src/features/privacy/contract/data-deletion.ts";
 import {
   type PrivacyDetail,
+  privacyChanges,
   privacyEndpoints,
 } from "../../src/features/privacy/contract/endpoints.ts";
 import { runLetters } from "../../src/features/privacy/server/desk/routes.ts";
 import { confirmIdentity } from "../../src/features/privacy/server/requests/identity.ts";
 import { lockPrivacyRequest } from "../../src/features/privacy/server/requests/privacy-case.ts";
-import { pathOf, withId } from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { pathOf, readEndpoint, withId } from "../../src/platform/contract/define-endpoint.ts";
 import { makeAllCases, submitForm } from "./cases.ts";
 import { linkIn } from "./emails.ts";
 import { validValues } from "./form-values.ts";
@@ -51,13 +52,11 @@ export async function readPrivacyRequest(
 
 export async function changePrivacyRequest(
   staff: SignedInStaff,
-  endpoint: "work" | "decide",
+  name: keyof typeof privacyChanges,
   reference: string,
-  act: object,
+  body: object = {},
 ): Promise<LightMyRequestResponse> {
   const { version } = await readPrivacyRequest(staff, reference);
-  const url = pathOf(withId(privacyEndpoints[endpoint], reference));
-  return endpoint === "work"
-    ? staff.request("PATCH", url, { version, work: act })
-    : staff.request("POST", url, { version, decision: act });
+  const { method, path } = readEndpoint(withId(privacyChanges[name], reference));
+  return staff.request(method, path, { version, ...body });
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
-import { applicationForms } from "../../src/features/recruiting/contract/forms/application-forms.ts";
+import { applicationForms } from "../../src/features/recruiting/contract/application-forms.ts";
 import {
   intakeNames,
   type Track,

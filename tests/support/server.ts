@@ -5,11 +5,8 @@ import type { FastifyInstance } from "fastify";
 import { type AppChoices, buildApp } from "../../src/app/server/app.ts";
 import { readFullConfig } from "../../src/app/server/read-config.ts";
 import type { TestSettings } from "../../src/platform/server/config/config.ts";
-import {
-  type ContextChoices,
-  openContext,
-} from "../../src/platform/server/context/open-context.ts";
 import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
+import { type ContextChoices, openContext } from "../../src/platform/server/open-context.ts";
 import { testPasswords } from "./passwords.ts";
 
 /** Options of a test server; the defaults are those of development. */

@@ -2,11 +2,8 @@ import { randomUUIDv7 } from "node:crypto";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import type { Transaction } from "kysely";
 import { issueStaffLink } from "../../src/features/staff/server/sign-in/staff-tokens.ts";
+import { type AnyEndpoint, readEndpoint } from "../../src/platform/contract/define-endpoint.ts";
 import type { StaffRole } from "../../src/platform/contract/desk/roles.ts";
-import {
-  type AnyEndpoint,
-  readEndpoint,
-} from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { emailKey } from "../../src/platform/contract/form-engine/rules.ts";
 import { hashToken, makeToken } from "../../src/platform/server/credentials/tokens.ts";
 import type { DatabaseClient } from "../../src/platform/server/db/client.ts";

@@ -2,13 +2,10 @@ import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
 import { buildApp } from "../../src/app/server/app.ts";
 import { readFullConfig } from "../../src/app/server/read-config.ts";
+import type { AppContext } from "../../src/platform/server/app-context.ts";
 import type { TestSettings } from "../../src/platform/server/config/config.ts";
-import type { AppContext } from "../../src/platform/server/context/app-context.ts";
-import {
-  type ContextChoices,
-  openContext,
-} from "../../src/platform/server/context/open-context.ts";
 import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
+import { type ContextChoices, openContext } from "../../src/platform/server/open-context.ts";
 import type { CreateDatabase } from "./dialects.ts";
 import { testPasswords } from "./passwords.ts";
 

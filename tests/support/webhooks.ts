@@ -13,12 +13,12 @@ import {
   webhookTopicNames,
 } from "../../src/features/integrations/contract/webhooks.ts";
 import { WebhookSender } from "../../src/features/integrations/server/webhooks/sender.ts";
-import { hours } from "../../src/platform/contract/durations.ts";
 import {
   type AnyEndpoint,
   readEndpoint,
   withId,
-} from "../../src/platform/contract/endpoints/define-endpoint.ts";
+} from "../../src/platform/contract/define-endpoint.ts";
+import { hours } from "../../src/platform/contract/durations.ts";
 import type { CreateDatabase } from "./dialects.ts";
 import { type SignedInStaff, signInStaff } from "./staff.ts";
 import { openTestApp, type TestApp } from "./test-app.ts";

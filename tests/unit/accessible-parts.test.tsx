@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox-endpoints.ts";
 import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
-import { ExportButtons } from "../../src/platform/desk/lists/export-buttons.tsx";
+import { inboxEndpoints } from "../../src/features/messages/contract/inbox-endpoints.ts";
+import { ExportButtons } from "../../src/platform/desk/record/export-buttons.tsx";
 import { Button } from "../../src/platform/desk/ui/button.tsx";
 import { TextField } from "../../src/platform/desk/ui/field.tsx";
 import { PasswordField } from "../../src/platform/desk/ui/password-field.tsx";

@@ -3,8 +3,8 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { paymentLinkPath } from "../../src/features/payments/contract/payments.ts";
 import type { BuiltSite } from "../../src/platform/contract/built-site.ts";
-import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
-import { siteEndpoints } from "../../src/platform/contract/endpoints/site.ts";
+import { pathOf } from "../../src/platform/contract/define-endpoint.ts";
+import { siteEndpoints } from "../../src/platform/contract/site.ts";
 
 const dist = path.resolve("dist");
 const site = JSON.parse(readFileSync(path.join(dist, "site.json"), "utf8")) as BuiltSite;

@@ -25,7 +25,7 @@ describe("references of a document", () => {
       "paths",
     ],
     ["`/portal/profile`, `a.b`, `Users/uid`", "code that is not a path"],
-    ["`src/features/recruiting/contract/forms/volunteer.ts`", "files of the example"],
+    ["`src/features/recruiting/contract/volunteer.ts`", "files of the example"],
     ["`npm run check` and `npm run -s check -- --all`", "commands"],
   ])("%s: accepts %s", (text) => {
     expect(findBroken("README.md", text, targets)).toEqual([]);

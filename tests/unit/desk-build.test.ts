@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { inboundMailEndpoints } from "../../src/features/messages/contract/inbound-mail.ts";
 import type { BuiltSite } from "../../src/platform/contract/built-site.ts";
-import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { pathOf } from "../../src/platform/contract/define-endpoint.ts";
 
 const dist = path.resolve("dist");
 const site = JSON.parse(readFileSync(path.join(dist, "site.json"), "utf8")) as BuiltSite;

@@ -1,22 +1,24 @@
 import { expect, test } from "vitest";
-import { inboxForms } from "../../src/features/messages/contract/desk/inbox.ts";
+import { emailForm } from "../../src/features/messages/contract/forms/email.ts";
+import { publicForms } from "../../src/features/messages/contract/forms/public-forms.ts";
+import { inboxForms } from "../../src/features/messages/contract/inbox.ts";
 import {
   describeSpamReason,
   spamReasons,
-} from "../../src/features/messages/contract/desk/spam-reasons.ts";
-import { emailForm } from "../../src/features/messages/contract/forms/email.ts";
-import { publicForms } from "../../src/features/messages/contract/forms/public-forms.ts";
+} from "../../src/features/messages/contract/spam-reasons.ts";
 import {
   conversionEventNames,
   describeConversionReason,
-} from "../../src/features/recruiting/contract/desk/origin.ts";
-import { waitlistForm } from "../../src/features/recruiting/contract/forms/waitlist.ts";
+} from "../../src/features/recruiting/contract/origin.ts";
+import { waitlistForm } from "../../src/features/recruiting/contract/waitlist-form.ts";
 
 const modules = import.meta.glob<Readonly<Record<string, unknown>>>(
   [
-    "../../src/{features/*,platform}/contract/desk/**/*.ts",
-    "../../src/features/{integrations,privacy,staff}/contract/**/*.ts",
+    "../../src/platform/contract/desk/**/*.ts",
+    "../../src/features/{customers,integrations,messages,privacy,recruiting,staff}/contract/**/*.ts",
     "../../src/features/newsletter/contract/{newsletter-desk,subscriber-states}.ts",
+    // Names of fields and codes of the public pages, which have no text.
+    "!**/{application-status,conversations,recruiting-endpoints}.ts",
     "!**/*.test.ts",
   ],
   { eager: true },

@@ -6,14 +6,13 @@ import {
   confirmByPasswordForm,
   confirmEmailForm,
   notMyAccountForm,
-} from "../../src/features/customers/contract/forms/confirm-email.ts";
-import { loginCodeForm } from "../../src/features/customers/contract/forms/login.ts";
+} from "../../src/features/customers/contract/confirm-email.ts";
+import { loginCodeForm } from "../../src/features/customers/contract/login.ts";
 import {
   forgotPasswordForm,
   resetPasswordForm,
-} from "../../src/features/customers/contract/forms/password-forms.ts";
-import { applicationForms } from "../../src/features/recruiting/contract/forms/application-forms.ts";
-import { waitlistForm } from "../../src/features/recruiting/contract/forms/waitlist.ts";
+} from "../../src/features/customers/contract/password-forms.ts";
+import { applicationForms } from "../../src/features/recruiting/contract/application-forms.ts";
 import type { RecruitingState } from "../../src/features/recruiting/contract/intake-endpoints.ts";
 import {
   closedMarket,
@@ -21,6 +20,7 @@ import {
   trackNames,
   tracks,
 } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
+import { waitlistForm } from "../../src/features/recruiting/contract/waitlist-form.ts";
 import {
   applicationErrors,
   resumeLost,

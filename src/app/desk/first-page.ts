@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "react-router";
 import type { OverviewResponse } from "../../features/overview/contract/overview.ts";
 import { deskPaths } from "../../platform/contract/desk/paths.ts";
-import { loadPerson } from "../../platform/desk/session/session.ts";
+import { loadPerson } from "../../platform/desk/shell/session.ts";
 import { listPages } from "./nav-items.ts";
 
 /** Loads the start page: the overview, or the first list of the user's work, or any page of theirs. */

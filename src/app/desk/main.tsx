@@ -4,8 +4,8 @@ import "./desk.css";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { handleSignedOut } from "../../platform/desk/api/desk-request.ts";
-import { loginPath } from "../../platform/desk/session/next-path.ts";
+import { handleSignedOut } from "../../platform/desk/data/desk-request.ts";
+import { loginPath } from "../../platform/desk/shell/next-path.ts";
 import { routes } from "./routes.tsx";
 
 const router = createBrowserRouter(routes);

@@ -1,14 +1,15 @@
-import { inboxTopic } from "../../features/messages/contract/desk/inbox.ts";
-import { inboxEndpoints } from "../../features/messages/contract/desk/inbox-endpoints.ts";
+import { inboxTopic } from "../../features/messages/contract/inbox.ts";
+import { inboxEndpoints } from "../../features/messages/contract/inbox-endpoints.ts";
 import { privacyEndpoints, privacyTopic } from "../../features/privacy/contract/endpoints.ts";
 import {
   applicationEndpoints,
   applicationsTopic,
-} from "../../features/recruiting/contract/desk/applications.ts";
+} from "../../features/recruiting/contract/applications.ts";
+import { requestEndpoints, requestsTopic } from "../../features/requests/contract/desk.ts";
 import { deskPaths } from "../../platform/contract/desk/paths.ts";
 import type { DeskPerson } from "../../platform/contract/desk/staff.ts";
 import type { NavItem } from "../../platform/desk/shell/nav-item.ts";
-import { settingsPages } from "./settings/settings-pages.ts";
+import { settingsPages } from "./settings-pages.ts";
 
 /** The pages in the bar; who may open Settings depends on its own pages. */
 const navItems: readonly NavItem[] = [
@@ -20,6 +21,12 @@ const navItems: readonly NavItem[] = [
     count: { endpoint: inboxEndpoints.counts, topic: inboxTopic },
   },
   { path: deskPaths.customers, label: "Customers", permission: "customers" },
+  {
+    path: deskPaths.requests,
+    label: "Requests",
+    permission: "customers",
+    count: { endpoint: requestEndpoints.counts, topic: requestsTopic },
+  },
   {
     path: deskPaths.applications,
     label: "Applications",

@@ -2,19 +2,19 @@ import { Outlet, type RouteObject } from "react-router";
 import { InboxPage } from "../../features/messages/desk/inbox/inbox-page.tsx";
 import { HeaderSearch } from "../../features/search/desk/header-search.tsx";
 import { deskPaths } from "../../platform/contract/desk/paths.ts";
-import { handleConfirm, handleLogIn } from "../../platform/desk/api/desk-request.ts";
-import { PromptDialog } from "../../platform/desk/api/prompt-dialog.tsx";
-import { loadPerson, personRoute } from "../../platform/desk/session/session.ts";
+import { handleConfirm, handleLogIn } from "../../platform/desk/data/desk-request.ts";
+import { PromptDialog } from "../../platform/desk/data/prompt-dialog.tsx";
 import { ErrorScreen } from "../../platform/desk/shell/error-screen.tsx";
 import { LoadingScreen } from "../../platform/desk/shell/loading-screen.tsx";
-import { NotFoundPage } from "../../platform/desk/shell/screens/not-found-page.tsx";
+import { NotFoundPage } from "../../platform/desk/shell/not-found-page.tsx";
+import { loadPerson, personRoute } from "../../platform/desk/shell/session.ts";
 import { Shell } from "../../platform/desk/shell/shell.tsx";
 import { openFirstPage } from "./first-page.ts";
 import { findPage, listPages } from "./nav-items.ts";
-import { settingsRoutes } from "./settings/settings-routes.ts";
+import { settingsRoutes } from "./settings-routes.ts";
 
 const loadConfirm = async () =>
-  (await import("../../features/staff/desk/second-factor/confirm-dialog.tsx")).ConfirmDialog;
+  (await import("../../features/staff/desk/sign-in/confirm-dialog.tsx")).ConfirmDialog;
 const loadLogIn = async () =>
   (await import("../../features/staff/desk/sign-in/log-in-again-dialog.tsx")).LogInAgainDialog;
 
@@ -111,7 +111,7 @@ export const routes: RouteObject[] = [
                 path: deskPaths.signIn,
                 lazy: async () => {
                   const page = await import(
-                    "../../features/staff/desk/my-sign-in/my-sign-in-page.tsx"
+                    "../../features/staff/desk/sign-in/my-sign-in-page.tsx"
                   );
                   return { Component: page.MySignInPage, loader: page.loadOwnSignIn };
                 },
@@ -147,6 +147,13 @@ export const routes: RouteObject[] = [
                 },
               },
               {
+                path: `${deskPaths.requests}/:reference?`,
+                lazy: async () => ({
+                  Component: (await import("../../features/requests/desk/requests-page.tsx"))
+                    .RequestsPage,
+                }),
+              },
+              {
                 path: `${deskPaths.newsletter}/:id?`,
                 lazy: async () => {
                   const page = await import("../../features/newsletter/desk/newsletter-page.tsx");
@@ -156,14 +163,14 @@ export const routes: RouteObject[] = [
               {
                 path: deskPaths.settings,
                 lazy: async () => ({
-                  Component: (await import("./settings/settings-frame.tsx")).SettingsFrame,
+                  Component: (await import("./settings-frame.tsx")).SettingsFrame,
                 }),
                 children: settingsRoutes,
               },
               {
                 path: deskPaths.audit,
                 lazy: async () => {
-                  const page = await import("../../features/staff/desk/audit/audit-page.tsx");
+                  const page = await import("../../features/staff/desk/audit-page.tsx");
                   return { Component: page.AuditPage, loader: page.loadAudit };
                 },
               },

@@ -3,13 +3,13 @@ import {
   ageConfirmed,
   availability,
   workAuthorized,
-} from "../../features/recruiting/contract/forms/application-fields.ts";
-import { CheckboxField } from "../../features/recruiting/site/intake/fields/checkbox-field.tsx";
+} from "../../features/recruiting/contract/application-fields.ts";
+import { CheckboxField } from "../../features/recruiting/site/intake/checkbox-field.tsx";
 import {
   ChoiceField,
   type ChoiceFieldProps,
-} from "../../features/recruiting/site/intake/fields/choice-field.tsx";
-import { WeekField } from "../../features/recruiting/site/intake/fields/week-field.tsx";
+} from "../../features/recruiting/site/intake/choice-field.tsx";
+import { WeekField } from "../../features/recruiting/site/intake/week-field.tsx";
 import type { StepField } from "../../platform/contract/form-engine/define-form.ts";
 import { paths } from "../../platform/contract/paths.ts";
 import { inState, type Part } from "./part.ts";

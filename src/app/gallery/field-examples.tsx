@@ -1,4 +1,4 @@
-import { createAccountForm } from "../../features/customers/contract/forms/create-account.ts";
+import { createAccountForm } from "../../features/customers/contract/create-account.ts";
 import { state } from "../../platform/contract/form-engine/address-fields.ts";
 import type { Field as FieldDefinition } from "../../platform/contract/form-engine/define-form.ts";
 import {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { editProfileForm } from "../../features/customers/contract/forms/edit-profile.ts";
-import { loginForm } from "../../features/customers/contract/forms/login.ts";
+import { editProfileForm } from "../../features/customers/contract/edit-profile.ts";
+import { loginForm } from "../../features/customers/contract/login.ts";
 import { contactForm } from "../../features/messages/contract/forms/contact.ts";
 import { supportForm } from "../../features/messages/contract/forms/support.ts";
 import { changesNotSaved, saveFailed } from "../../platform/contract/errors/failures.ts";

@@ -1,4 +1,4 @@
-import { displayCookiePattern } from "../../platform/contract/endpoints/display-preferences.ts";
+import { displayCookiePattern } from "../../platform/contract/display-preferences.ts";
 import { DisplaySettings } from "../../platform/site/layout/display-settings.tsx";
 import { watchDisplayPreferences } from "../../platform/site/page/display-preferences.ts";
 import { useLocation } from "../../platform/site/runtime/router-context.tsx";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { runOps } from "../../../tests/support/ops.ts";
 import { makeRequest } from "../../../tests/support/rows.ts";
-import { insertAccount } from "../../features/customers/server/auth/accounts/queries.ts";
+import { insertAccount } from "../../features/customers/server/auth/queries.ts";
 import { requestReference } from "../../features/customers/server/requests/request-reference.ts";
 import { newsletter } from "../../features/newsletter/contract/newsletter.ts";
 import { openDatabase } from "../../platform/server/db/open-database.ts";

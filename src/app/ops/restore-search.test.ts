@@ -9,9 +9,9 @@ import { runOps } from "../../../tests/support/ops.ts";
 import { TestBrowser } from "../../../tests/support/recruiting.ts";
 import { signInAgain, signInStaff } from "../../../tests/support/staff.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { inboxEndpoints } from "../../features/messages/contract/desk/inbox-endpoints.ts";
-import { applicationEndpoints } from "../../features/recruiting/contract/desk/applications.ts";
-import { pathOf } from "../../platform/contract/endpoints/define-endpoint.ts";
+import { inboxEndpoints } from "../../features/messages/contract/inbox-endpoints.ts";
+import { applicationEndpoints } from "../../features/recruiting/contract/applications.ts";
+import { pathOf } from "../../platform/contract/define-endpoint.ts";
 
 describeEachDialect("a restored site", (_open, createDatabase) => {
   test("finds old messages and applications at once, before any job has run", async () => {

@@ -1,15 +1,12 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { indexCases } from "../../features/messages/server/cases/index-cases.ts";
-import { findMissed } from "../../features/privacy/server/deletion-list/find-missed.ts";
-import {
-  openFormerPlace,
-  openPlaces,
-} from "../../features/privacy/server/deletion-list/list-places.ts";
-import { repeatDeletions } from "../../features/privacy/server/deletion-list/repeat-deletions.ts";
+import { findMissed } from "../../features/privacy/server/deletion/find-missed.ts";
+import { openFormerPlace, openPlaces } from "../../features/privacy/server/deletion/list-places.ts";
+import { repeatDeletions } from "../../features/privacy/server/deletion/repeat-deletions.ts";
 import { indexApplications } from "../../features/recruiting/server/applicants/number-applications.ts";
+import { stream } from "../../platform/ops/backup.ts";
 import type { Command, Operation } from "../../platform/ops/command.ts";
-import { stream } from "../../platform/ops/commands/backup.ts";
 import { OperatorError } from "../../platform/ops/operator-error.ts";
 import { parseBackupUrl } from "../../platform/server/config/backup-settings.ts";
 import { checkRestore, restoreFrom } from "../../platform/server/db/backup/restore.ts";

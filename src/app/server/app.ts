@@ -5,7 +5,7 @@ import { registerLive } from "../../features/staff/server/live/routes.ts";
 import { minutes } from "../../platform/contract/durations.ts";
 import { maxBodyBytes } from "../../platform/contract/form-engine/submission.ts";
 import { ApiError } from "../../platform/server/api-error.ts";
-import type { AppContext } from "../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../platform/server/app-context.ts";
 import { registerScrub } from "../../platform/server/db/scrub-job.ts";
 import { registerFileSweep } from "../../platform/server/files/sweep.ts";
 import { registerBodyParsers } from "../../platform/server/http/body.ts";

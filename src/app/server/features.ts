@@ -6,10 +6,11 @@ import { overview } from "../../features/overview/server/feature.ts";
 import { payments } from "../../features/payments/server/feature.ts";
 import { privacy } from "../../features/privacy/server/feature.ts";
 import { recruiting } from "../../features/recruiting/server/feature.ts";
+import { requests } from "../../features/requests/server/feature.ts";
 import { retention } from "../../features/retention/server/feature.ts";
 import { search } from "../../features/search/server/feature.ts";
 import { staff } from "../../features/staff/server/feature.ts";
-import type { Feature } from "../../platform/server/context/feature.ts";
+import type { Feature } from "../../platform/server/feature.ts";
 
 /** Every feature of the server. */
 export const features: readonly Feature[] = [
@@ -24,6 +25,7 @@ export const features: readonly Feature[] = [
   retention,
   search,
   customers,
+  requests,
 ];
 
 /** Tokens in the queries of emailed links. */

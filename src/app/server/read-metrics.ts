@@ -1,6 +1,6 @@
 import { seconds } from "../../platform/contract/durations.ts";
-import type { Readiness } from "../../platform/contract/endpoints/site.ts";
-import type { AppContext } from "../../platform/server/context/app-context.ts";
+import type { Readiness } from "../../platform/contract/site.ts";
+import type { AppContext } from "../../platform/server/app-context.ts";
 import { readLastBackup } from "../../platform/server/db/backup/last-backup.ts";
 import { type Metric, toMetrics } from "../../platform/server/http/metrics.ts";
 import { readClockState } from "../../platform/server/jobs/clock-guard.ts";

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
-import { repeatBeforeServing } from "../../features/privacy/server/deletion-list/job.ts";
+import { repeatBeforeServing } from "../../features/privacy/server/deletion/job.ts";
 import { seconds } from "../../platform/contract/durations.ts";
+import type { AppContext } from "../../platform/server/app-context.ts";
 import { siteOrigin, type TestSettings } from "../../platform/server/config/config.ts";
 import { findDoubtfulSettings } from "../../platform/server/config/doubtful-settings.ts";
-import type { AppContext } from "../../platform/server/context/app-context.ts";
-import { openContext } from "../../platform/server/context/open-context.ts";
 import type { DatabaseClient } from "../../platform/server/db/client.ts";
 import { BackupProcess } from "../../platform/server/db/continuous/backup-process.ts";
 import { EmailWorker } from "../../platform/server/mail/email-worker.ts";
+import { openContext } from "../../platform/server/open-context.ts";
 import { buildApp } from "./app.ts";
 import { featureSettings, readFullConfig } from "./read-config.ts";
 import { describeStartupError } from "./startup-error.ts";

@@ -125,6 +125,7 @@ const pages: readonly Page[] = [
     hydration: "eager",
   },
   { path: paths.request, file: "features/customers/site/account/request", hydration: "eager" },
+  { path: paths.askForHelp, file: "features/requests/site/ask-for-help" },
   { path: paths.settings, file: "features/customers/site/account/settings", hydration: "eager" },
   { path: paths.paymentSandbox, file: "features/payments/site/payment-sandbox" },
   { path: paths.paymentOpening, file: "features/payments/site/payment-opening" },

@@ -36,6 +36,8 @@ export const paths = {
   paymentProblem: "/portal/payment-problem",
   /** One completed request with its receipt; `?id=` names it. */
   request: "/portal/request",
+  /** Asking for help, and what a signed-in person asked for. */
+  askForHelp: "/portal/ask-for-help",
   forgotPassword: "/portal/forgot-password",
   /** Pages of emailed links; only their button consumes `?token=`. */
   resetPassword: "/portal/reset-password",

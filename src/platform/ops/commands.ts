@@ -1,10 +1,10 @@
+import { backup } from "./backup.ts";
+import { clock } from "./clock.ts";
 import type { Command } from "./command.ts";
-import { backup } from "./commands/backup.ts";
-import { clock } from "./commands/clock.ts";
-import { files } from "./commands/files.ts";
-import { mail } from "./commands/mail.ts";
-import { migrate } from "./commands/migrate.ts";
-import { version } from "./commands/version.ts";
+import { files } from "./files.ts";
+import { mail } from "./mail.ts";
+import { migrate } from "./migrate.ts";
+import { version } from "./version.ts";
 
 export const platformCommands = {
   backup,

@@ -9,7 +9,7 @@ import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts
 import { picturesPath } from "../../../features/customers/contract/profile.ts";
 import { inboundMailEndpoints } from "../../../features/messages/contract/inbound-mail.ts";
 import { trackNames } from "../../../features/recruiting/contract/recruiting-endpoints.ts";
-import { deskApiPath, pathOf } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { deskApiPath, pathOf } from "../../../platform/contract/define-endpoint.ts";
 import { submissionPath } from "../../../platform/contract/form-engine/submission.ts";
 import { readFullConfig } from "../read-config.ts";
 import { describeApi } from "./document.ts";

@@ -3,7 +3,7 @@ import { brand } from "../../../brand.ts";
 import { authEndpoints } from "../../../features/customers/contract/auth-endpoints.ts";
 import { profile, profileEndpoints } from "../../../features/customers/contract/profile.ts";
 import { settingsEndpoints } from "../../../features/customers/contract/settings.ts";
-import { sessionCookie } from "../../../features/customers/server/auth/accounts/sessions.ts";
+import { sessionCookie } from "../../../features/customers/server/auth/sessions.ts";
 import { recordsApiEndpoints } from "../../../features/integrations/contract/records-api.ts";
 import { webhookPaths } from "../../../features/integrations/server/open-api.ts";
 import { conversationEndpoints } from "../../../features/messages/contract/conversation-endpoints.ts";
@@ -13,10 +13,11 @@ import { signUpEndpoint } from "../../../features/newsletter/contract/sign-up.ts
 import { paymentEndpoints, stripeWebhook } from "../../../features/payments/contract/payments.ts";
 import { recruitingEndpoints } from "../../../features/recruiting/contract/intake-endpoints.ts";
 import { trackNames } from "../../../features/recruiting/contract/recruiting-endpoints.ts";
-import type { AnyEndpoint } from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { siteEndpoints } from "../../../platform/contract/endpoints/site.ts";
+import { askEndpoints } from "../../../features/requests/contract/ask-endpoints.ts";
+import type { AnyEndpoint } from "../../../platform/contract/define-endpoint.ts";
 import { type ErrorCode, errors } from "../../../platform/contract/errors/errors.ts";
 import { submissionEndpoint } from "../../../platform/contract/form-engine/submission.ts";
+import { siteEndpoints } from "../../../platform/contract/site.ts";
 import type { Config } from "../../../platform/server/config/config.ts";
 import { cookieName } from "../../../platform/server/http/cookies.ts";
 import {
@@ -64,7 +65,7 @@ function groupEndpoints(): Readonly<Record<string, readonly AnyEndpoint[]>> {
       ...list(conversationEndpoints),
     ],
     Accounts: list(authEndpoints),
-    "Profile and requests": list(profileEndpoints),
+    "Profile and requests": list(profileEndpoints, askEndpoints),
     Settings: list(settingsEndpoints),
     Payments: [...list(paymentEndpoints), stripeWebhook],
     "Applications for work": trackNames.flatMap((track) => list(recruitingEndpoints(track))),

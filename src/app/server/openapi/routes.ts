@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { siteEndpoints } from "../../../platform/contract/endpoints/site.ts";
 import { paths } from "../../../platform/contract/paths.ts";
+import { siteEndpoints } from "../../../platform/contract/site.ts";
 import type { Config } from "../../../platform/server/config/config.ts";
 import { registerRoute } from "../../../platform/server/http/register-endpoint.ts";
 import type { PageServer } from "../../../platform/server/pages/page-server.ts";

@@ -1,19 +1,12 @@
 import { z } from "zod";
-import {
-  defineEndpoint,
-  type Returned,
-} from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { defineEndpoint, type Returned } from "../../../platform/contract/define-endpoint.ts";
 import { formSchema } from "../../../platform/contract/form-engine/form-schema.ts";
 import { authExtras } from "./auth.ts";
-import {
-  confirmByPasswordForm,
-  confirmEmailForm,
-  notMyAccountForm,
-} from "./forms/confirm-email.ts";
-import { createAccountForm } from "./forms/create-account.ts";
-import { loginCodeForm, loginForm } from "./forms/login.ts";
-import { forgotPasswordForm, resetPasswordForm } from "./forms/password-forms.ts";
+import { confirmByPasswordForm, confirmEmailForm, notMyAccountForm } from "./confirm-email.ts";
+import { createAccountForm } from "./create-account.ts";
+import { loginCodeForm, loginForm } from "./login.ts";
 import { passkeyCookie, passkeyOptions, passkeyResponse } from "./passkeys.ts";
+import { forgotPasswordForm, resetPasswordForm } from "./password-forms.ts";
 
 /** What the forms of the sign-in pages send beside their fields. */
 const extras = Object.values(authExtras);

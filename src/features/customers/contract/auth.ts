@@ -22,6 +22,7 @@ const allowedRedirects: readonly string[] = [
   paths.editProfile,
   paths.settings,
   paths.request,
+  paths.askForHelp,
 ];
 
 /** Characters that browsers write into a query unescaped; none of them can change the target. */

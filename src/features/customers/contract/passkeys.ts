@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Returned } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import type { Returned } from "../../../platform/contract/define-endpoint.ts";
 
 /** Options for `navigator.credentials`; the fields are those of WebAuthn. */
 export const passkeyOptions = z

@@ -3,11 +3,11 @@ import {
   defineEndpoint,
   pathOf,
   type Returned,
-} from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { bytes } from "../../../platform/contract/endpoints/schemas.ts";
+} from "../../../platform/contract/define-endpoint.ts";
 import { facts } from "../../../platform/contract/facts.ts";
 import { textsSchema } from "../../../platform/contract/form-engine/form-schema.ts";
-import { editProfileForm } from "./forms/edit-profile.ts";
+import { bytes } from "../../../platform/contract/schemas.ts";
+import { editProfileForm } from "./edit-profile.ts";
 
 const text = z.string();
 
@@ -58,6 +58,7 @@ const request = z.object({
   price: z.number().nullable().describe("US dollars; null while pending."),
   reference: text.describe("Eight characters to tell our staff."),
   picture: text.nullable(),
+  canceled: text.exactOptional().describe("Why it was canceled, if it was."),
 });
 
 export type ProfileResponse = Returned<typeof profile>;

@@ -1,14 +1,11 @@
 import { z } from "zod";
-import {
-  defineEndpoint,
-  type Returned,
-} from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { bytes, isObject } from "../../../platform/contract/endpoints/schemas.ts";
+import { defineEndpoint, type Returned } from "../../../platform/contract/define-endpoint.ts";
 import { checkForm } from "../../../platform/contract/form-engine/define-form.ts";
 import { addFieldErrors, formSchema } from "../../../platform/contract/form-engine/form-schema.ts";
-import { changeEmailForm, changePasswordForm } from "./forms/password-forms.ts";
-import { authenticatorForm, passkeyForm } from "./forms/settings-forms.ts";
+import { bytes, isObject } from "../../../platform/contract/schemas.ts";
 import { passkeyCookie, passkeyOptions } from "./passkeys.ts";
+import { changeEmailForm, changePasswordForm } from "./password-forms.ts";
+import { authenticatorForm, passkeyForm } from "./settings-forms.ts";
 
 /** Contact methods, as on the support form. */
 export const contactMethods = ["E-mail", "Phone Call", "Text Message"] as const;

@@ -3,9 +3,9 @@ import {
   type DeskEndpoint,
   type NoBody,
   withId,
-} from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest, failureMessage } from "../../../platform/desk/api/desk-request.ts";
-import { useDeskForm } from "../../../platform/desk/api/use-desk-form.ts";
+} from "../../../platform/contract/define-endpoint.ts";
+import { deskRequest, failureMessage } from "../../../platform/desk/data/desk-request.ts";
+import { useDeskForm } from "../../../platform/desk/data/use-desk-form.ts";
 import { firstName } from "../../../platform/desk/format/names.ts";
 import { formatClock } from "../../../platform/desk/format/times.ts";
 import { Button } from "../../../platform/desk/ui/button.tsx";
@@ -17,8 +17,8 @@ import {
   type CallerQuestion,
   callerCheckEndpoints,
   callerQuestions,
-} from "../contract/desk/caller-check.ts";
-import type { CustomerDetail } from "../contract/desk/customers.ts";
+} from "../contract/caller-check.ts";
+import type { CustomerDetail } from "../contract/customers.ts";
 import styles from "./caller-check.module.css";
 
 const questions: Readonly<Record<CallerQuestion, string>> = {

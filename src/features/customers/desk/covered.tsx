@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { withId } from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest, failureMessage } from "../../../platform/desk/api/desk-request.ts";
+import { withId } from "../../../platform/contract/define-endpoint.ts";
+import { deskRequest, failureMessage } from "../../../platform/desk/data/desk-request.ts";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { FormAlert, LinkButton } from "../../../platform/desk/ui/form-controls.tsx";
-import { type CoveredFact, callerCheckEndpoints } from "../contract/desk/caller-check.ts";
-import type { CustomerDetail } from "../contract/desk/customers.ts";
+import { type CoveredFact, callerCheckEndpoints } from "../contract/caller-check.ts";
+import type { CustomerDetail } from "../contract/customers.ts";
 import styles from "./customer.module.css";
 
 const names: Readonly<Record<CoveredFact, string>> = {

@@ -7,7 +7,7 @@ import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { PhoneLink } from "../../../platform/desk/record/phone-link.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { subscriberStateNames } from "../../newsletter/contract/subscriber-states.ts";
-import type { CustomerDetail } from "../contract/desk/customers.ts";
+import type { CustomerDetail } from "../contract/customers.ts";
 import { Covered } from "./covered.tsx";
 import styles from "./customer.module.css";
 

@@ -2,14 +2,14 @@ import { Link } from "react-router";
 import type { SavedView } from "../../../platform/contract/desk/saved-views.ts";
 import type { FoundCount } from "../../../platform/contract/desk/search.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
-import { SavedViews, type ViewedList } from "../../../platform/desk/lists/saved-views.tsx";
+import { SavedViews, type ViewedList } from "../../../platform/desk/record/saved-views.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
-import { inboxLimits } from "../../messages/contract/desk/inbox.ts";
+import { inboxLimits } from "../../messages/contract/inbox.ts";
 import {
   type CustomerCounts,
   type CustomerFilter,
   customerEndpoints,
-} from "../contract/desk/customers.ts";
+} from "../contract/customers.ts";
 import styles from "./customer-filters.module.css";
 import { customersPath, formatFilter, isPlain, readFilter } from "./customer-query.ts";
 

@@ -1,12 +1,12 @@
 import { isolateNumbers } from "../../../platform/contract/isolate.ts";
 import { formatShort } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
-import { useColleagues } from "../../../platform/desk/session/use-colleagues.ts";
-import { openStatuses } from "../../messages/contract/desk/inbox.ts";
+import { useColleagues } from "../../../platform/desk/shell/use-colleagues.ts";
+import { openStatuses } from "../../messages/contract/inbox.ts";
 import { CaseLink } from "../../messages/desk/contacts/case-link.tsx";
 import { formColor } from "../../messages/desk/inbox/form-color.ts";
 import { StatusChip } from "../../messages/desk/inbox/status-chip.tsx";
-import type { CustomerDetail } from "../contract/desk/customers.ts";
+import type { CustomerDetail } from "../contract/customers.ts";
 import styles from "./customer.module.css";
 
 /** Their messages, newest first. */

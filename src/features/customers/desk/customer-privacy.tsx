@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { formatDay } from "../../../platform/desk/format/times.ts";
-import { usePerson } from "../../../platform/desk/session/session.ts";
+import { usePerson } from "../../../platform/desk/shell/session.ts";
 import { buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { privacyKindNames, privacyStatusNames } from "../../privacy/contract/names.ts";
 import { requestPath } from "../../privacy/desk/request-path.ts";
-import type { CustomerDetail } from "../contract/desk/customers.ts";
+import type { CustomerDetail } from "../contract/customers.ts";
 import styles from "./customer.module.css";
 
 type Customer = Pick<CustomerDetail, "privacy">;

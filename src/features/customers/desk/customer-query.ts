@@ -1,5 +1,5 @@
 import { deskPaths } from "../../../platform/contract/desk/paths.ts";
-import { type CustomerFilter, customerFilterNames } from "../contract/desk/customers.ts";
+import { type CustomerFilter, customerFilterNames } from "../contract/customers.ts";
 
 /** The filter in a URL; names without a value are omitted. */
 export function readFilter(query: URLSearchParams): CustomerFilter {

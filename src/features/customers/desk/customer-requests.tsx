@@ -1,8 +1,12 @@
+import { Link } from "react-router";
+import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { formatDayInYear } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
+import { usePerson } from "../../../platform/desk/shell/session.ts";
+import { buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { Chip } from "../../../platform/desk/ui/chip.tsx";
 import { Disclosure } from "../../../platform/desk/ui/disclosure.tsx";
-import type { CustomerDetail, CustomerRequest } from "../contract/desk/customers.ts";
+import type { CustomerDetail, CustomerRequest } from "../contract/customers.ts";
 import { Covered } from "./covered.tsx";
 import styles from "./customer.module.css";
 
@@ -16,10 +20,20 @@ interface CustomerRequestsProps {
 export function CustomerRequests({ customer, onChanged }: CustomerRequestsProps) {
   const isCovered = customer.check?.covered.includes("requests");
   const open = customer.requests.filter(({ isCompleted }) => !isCompleted);
+  const { permissions } = usePerson();
   const completed = customer.requests.filter(({ isCompleted }) => isCompleted);
   return (
     <section className={styles.section} aria-labelledby="customer-requests">
       <h2 id="customer-requests">Requests in progress, {open.length}</h2>
+      {permissions.includes("customer-work") && (
+        <Link
+          to={`${deskPaths.requests}/new`}
+          state={{ customer: { id: customer.id, name: customer.name } }}
+          className={buttonClass("ghost", true)}
+        >
+          Add a request
+        </Link>
+      )}
       {open.length > 0 ? <RequestList requests={open} /> : <p className={styles.none}>None.</p>}
       {completed.length > 0 && isCovered && (
         <p>
@@ -43,7 +57,13 @@ function RequestList({ requests }: { requests: readonly CustomerRequest[] }) {
       {requests.map((one) => (
         <li key={one.id} id={`request-${one.reference}`}>
           <b className={styles.title}>
-            <bdi>{one.title}</bdi>
+            {one.deskId === null ? (
+              <bdi>{one.title}</bdi>
+            ) : (
+              <Link to={`${deskPaths.requests}/${encodeURIComponent(one.deskId)}`}>
+                <bdi>{one.title}</bdi>
+              </Link>
+            )}
           </b>
           <span className={styles.price}>
             {one.price === null ? "Price pending" : formatPrice(one.price)}
@@ -51,7 +71,7 @@ function RequestList({ requests }: { requests: readonly CustomerRequest[] }) {
               look={one.isCompleted ? "sage" : "marigold"}
               icon={one.isCompleted ? "check" : "clock"}
             >
-              {one.isCompleted ? "Completed" : "In progress"}
+              {one.stateName}
             </Chip>
           </span>
           <span className={styles.details}>

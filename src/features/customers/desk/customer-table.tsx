@@ -6,7 +6,7 @@ import { PhoneLink } from "../../../platform/desk/record/phone-link.tsx";
 import { Chip } from "../../../platform/desk/ui/chip.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { InitialsAvatar } from "../../../platform/desk/ui/initials-avatar.tsx";
-import type { CustomerRow } from "../contract/desk/customers.ts";
+import type { CustomerRow } from "../contract/customers.ts";
 import styles from "./customer-table.module.css";
 
 interface CustomerTableProps {

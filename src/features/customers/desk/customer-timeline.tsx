@@ -4,9 +4,9 @@ import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { isolateNumbers } from "../../../platform/contract/isolate.ts";
 import { formatLong } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
-import { usePerson } from "../../../platform/desk/session/session.ts";
+import { usePerson } from "../../../platform/desk/shell/session.ts";
 import { Button } from "../../../platform/desk/ui/button.tsx";
-import type { CustomerDetail, TimelineLine } from "../contract/desk/customers.ts";
+import type { CustomerDetail, TimelineLine } from "../contract/customers.ts";
 import styles from "./customer.module.css";
 
 /** Lines that are shown until someone asks for all. */

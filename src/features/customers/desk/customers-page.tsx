@@ -8,19 +8,16 @@ import {
   useNavigation,
   useRevalidator,
 } from "react-router";
+import { type DeskEndpoint, withQuery } from "../../../platform/contract/define-endpoint.ts";
 import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import type { SavedView } from "../../../platform/contract/desk/saved-views.ts";
-import {
-  type DeskEndpoint,
-  withQuery,
-} from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
-import { RequestFailure } from "../../../platform/desk/api/request-failure.ts";
+import { deskRequest } from "../../../platform/desk/data/desk-request.ts";
+import { RequestFailure } from "../../../platform/desk/data/request-failure.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
-import { ExportButtons } from "../../../platform/desk/lists/export-buttons.tsx";
-import { SearchField } from "../../../platform/desk/lists/search-field.tsx";
-import { usePerson } from "../../../platform/desk/session/session.ts";
+import { ExportButtons } from "../../../platform/desk/record/export-buttons.tsx";
+import { SearchField } from "../../../platform/desk/record/search-field.tsx";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
+import { usePerson } from "../../../platform/desk/shell/session.ts";
 import { Button, buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { FieldFrame } from "../../../platform/desk/ui/field.tsx";
@@ -33,7 +30,7 @@ import {
   customerLimits,
   customerSortNames,
   customerSorts,
-} from "../contract/desk/customers.ts";
+} from "../contract/customers.ts";
 import { CustomerFilters, filtersId } from "./customer-filters.tsx";
 import { customersPath, formatFilter, isPlain, readFilter } from "./customer-query.ts";
 import { CustomerTable } from "./customer-table.tsx";

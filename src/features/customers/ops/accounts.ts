@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
+import { normalizeEmail } from "../../../platform/contract/email.ts";
 import { emailKey, looksLikeEmail } from "../../../platform/contract/form-engine/rules.ts";
-import { normalizeEmail } from "../../../platform/contract/normalize/email.ts";
 import type { Command, Operation } from "../../../platform/ops/command.ts";
 import { linkContext } from "../../../platform/ops/link-context.ts";
 import { OperatorError } from "../../../platform/ops/operator-error.ts";
@@ -15,16 +15,16 @@ import { queueEmail } from "../../../platform/server/mail/outbox.ts";
 import { findEmailFiles } from "../../../platform/server/mail/outbox-files.ts";
 import { deleteAccount, deleteManyMessages } from "../../privacy/server/deletion/delete-account.ts";
 import { deletionEmail } from "../../privacy/server/own-data/delete-account.ts";
+import { sendResetLink } from "../server/auth/log-in/reset-password.ts";
+import { removeSecondFactor } from "../server/auth/log-in/second-factor.ts";
+import { endSessions } from "../server/auth/sessions.ts";
+import { accountFolder } from "../server/files.ts";
 import {
   changeLoginEmail,
   disableAccount,
   enableAccount,
   liftThrottles,
-} from "../server/accounts/manage-accounts.ts";
-import { endSessions } from "../server/auth/accounts/sessions.ts";
-import { sendResetLink } from "../server/auth/log-in/reset-password.ts";
-import { removeSecondFactor } from "../server/auth/log-in/second-factor.ts";
-import { accountFolder } from "../server/files.ts";
+} from "../server/manage-accounts.ts";
 import { securityEmail } from "../server/security/security-emails.ts";
 import { requireAccount } from "./find-account.ts";
 

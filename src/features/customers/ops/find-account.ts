@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { isReference } from "../../../platform/contract/form-engine/reference.ts";
 import { OperatorError } from "../../../platform/ops/operator-error.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
-import { findAccountsByEmail } from "../server/auth/accounts/queries.ts";
+import { findAccountsByEmail } from "../server/auth/queries.ts";
 
 /**
  * The account with a login email, or with a support ID in place of one.

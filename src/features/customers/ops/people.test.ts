@@ -9,8 +9,8 @@ import { bombPng, heicStart, phonePicture } from "../../../../tests/support/pict
 import { newAccount, signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { isReference } from "../../../platform/contract/form-engine/reference.ts";
-import { toCsvLine } from "../../../platform/server/csv/csv.ts";
 import type { DatabaseOptions } from "../../../platform/server/db/client.ts";
+import { toCsvLine } from "../../../platform/server/parsing/csv.ts";
 import type { RequestResponse } from "../contract/profile.ts";
 
 const ride = {

@@ -8,8 +8,8 @@ import { ApiError } from "../../../platform/server/api-error.ts";
 import { fileStoreOf } from "../../../platform/server/files/file-store.ts";
 import { providerPicturePath } from "../contract/profile.ts";
 import { isUid } from "../server/files.ts";
-import { processPicture } from "../server/pictures/process.ts";
-import { savePicture } from "../server/pictures/store.ts";
+import { processPicture } from "../server/profile/process.ts";
+import { savePicture } from "../server/profile/store.ts";
 
 /** `pictures put --provider UID FILE` stores a provider's picture, checked like an upload. */
 export const pictures: Command = {

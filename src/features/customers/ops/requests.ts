@@ -99,7 +99,7 @@ async function prepareUpdate({ words, format }: Given, { readBytes }: Operation)
   rejectWords(words);
   const changes = readRequestChanges(await readBytes(), format);
   return async (database, uid) => {
-    const changed = await updateRequests(database, { uid, changes });
+    const changed = await updateRequests(database, { uid, changes }, Date.now());
     return `Changed in ${requestsName(uid)}: ${changed}\nUnchanged: ${changes.length - changed}\n`;
   };
 }
@@ -134,7 +134,7 @@ async function prepareRemove({ words }: Given): Promise<Work> {
   if (words.length === 0) throw new OperatorError(`Name the requests: ${requests.usage}`);
   return async (database, uid) => {
     const ids = await resolveRequests(database.db, uid, words);
-    await removeRequests(database, { uid, ids });
+    await removeRequests(database, { uid, ids }, Date.now());
     return `Removed from ${requestsName(uid)}: ${ids.join(", ")}\n`;
   };
 }

@@ -2,7 +2,7 @@ import type { Command } from "../../../platform/ops/command.ts";
 import { toJsonText } from "../../../platform/ops/json-text.ts";
 import { OperatorError } from "../../../platform/ops/operator-error.ts";
 import { withDatabase } from "../../../platform/ops/with-database.ts";
-import { listSameAddresses } from "../server/accounts/stored-keys.ts";
+import { listSameAddresses } from "../server/stored-keys.ts";
 
 /**
  * `same-addresses` prints, as a JSON array, the addresses under which two people were stored because

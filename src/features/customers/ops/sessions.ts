@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import type { Command, Operation } from "../../../platform/ops/command.ts";
 import { OperatorError } from "../../../platform/ops/operator-error.ts";
 import { withDatabase } from "../../../platform/ops/with-database.ts";
-import { endAllSessions, endSessions } from "../server/auth/accounts/sessions.ts";
+import { endAllSessions, endSessions } from "../server/auth/sessions.ts";
 import { requireAccount } from "./find-account.ts";
 
 /**

@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
 import { ApiError } from "../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../platform/server/app-context.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { isoTime, timeOrNull } from "../../../platform/server/values/iso-time.ts";
-import type { Session } from "./auth/accounts/sessions.ts";
+import type { Session } from "./auth/sessions.ts";
+import { readSettings } from "./profile/read-settings.ts";
 import { toRequestRecord } from "./requests/requests.ts";
-import { readSettings } from "./settings/read-settings.ts";
 
 /** The account, its profile, requests, settings and devices. */
 export async function collectAccount(

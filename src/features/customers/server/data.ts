@@ -4,9 +4,9 @@ import { scheduleFolderRemoval } from "../../../platform/server/files/removals.t
 import type { HeldKind } from "../../privacy/contract/cases.ts";
 import { byUid, type DataOf, type Holding } from "../../privacy/server/feature-data.ts";
 import { profilePicturePath } from "../contract/profile.ts";
-import { findCustomers, findCustomersByPhone, users } from "./accounts/customers.ts";
+import { findCustomers, findCustomersByPhone, users } from "./customers.ts";
 import { accountFolder } from "./files.ts";
-import { findPictureFile } from "./pictures/store.ts";
+import { findPictureFile } from "./profile/store.ts";
 import { findRequests } from "./requests/requests.ts";
 import type { CustomerTables } from "./tables.ts";
 

@@ -1,21 +1,21 @@
 import { outageNotices } from "../../../platform/contract/errors/outage-errors.ts";
-import type { Feature } from "../../../platform/server/context/feature.ts";
+import type { Feature } from "../../../platform/server/feature.ts";
 import { backlogJob } from "../../../platform/server/jobs/backlog-job.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
 import { authQuery } from "../contract/auth.ts";
-import { callerCheckEndpoints } from "../contract/desk/caller-check.ts";
-import { customerEndpoints } from "../contract/desk/customers.ts";
-import { notMineQuery } from "../contract/forms/confirm-email.ts";
+import { callerCheckEndpoints } from "../contract/caller-check.ts";
+import { notMineQuery } from "../contract/confirm-email.ts";
+import { customerEndpoints } from "../contract/customers.ts";
 import { registerPasskeyLogin } from "./auth/log-in/passkey-login.ts";
 import { registerAccounts } from "./auth/routes.ts";
 import { findLinkState, linkPages, registerSignInPages } from "./auth/sign-in-pages.ts";
 import { registerSweep } from "./auth/sweep.ts";
-import { findPortalState, portalPages } from "./pages/portal-state.ts";
-import { registerPictures } from "./pictures/routes.ts";
+import { findPortalState, portalPages } from "./portal-state.ts";
+import { registerPictures } from "./profile/picture-routes.ts";
 import { registerProfile } from "./profile/routes.ts";
+import { registerSettings } from "./profile/settings-routes.ts";
 import { registerRequests } from "./requests/routes.ts";
-import { registerSettings } from "./settings/routes.ts";
 
 export const customers: Feature = {
   register(app, context) {
@@ -35,7 +35,7 @@ export const customers: Feature = {
     );
     registerJobs(app, context, [
       backlogJob("customer-index", async () =>
-        (await import("./desk/index/index-customers.ts")).indexCustomers(context.database),
+        (await import("./desk/index-customers.ts")).indexCustomers(context.database),
       ),
     ]);
   },

@@ -3,8 +3,8 @@ import {
   type Accepted,
   type ApiScope,
   defineEndpoint,
-} from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { storableText } from "../../../platform/contract/endpoints/schemas.ts";
+} from "../../../platform/contract/define-endpoint.ts";
+import { storableText } from "../../../platform/contract/schemas.ts";
 
 /** What a token may read, with the labels for staff, in the order of the page. */
 export const apiScopes = {

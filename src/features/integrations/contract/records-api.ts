@@ -1,12 +1,9 @@
 import { z } from "zod";
-import {
-  defineEndpoint,
-  type Returned,
-} from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { checkedText } from "../../../platform/contract/endpoints/schemas.ts";
-import { caseStatuses, inboxForms } from "../../messages/contract/desk/inbox.ts";
+import { defineEndpoint, type Returned } from "../../../platform/contract/define-endpoint.ts";
+import { checkedText } from "../../../platform/contract/schemas.ts";
 import { emailForm } from "../../messages/contract/forms/email.ts";
 import { publicForms } from "../../messages/contract/forms/public-forms.ts";
+import { caseStatuses, inboxForms } from "../../messages/contract/inbox.ts";
 import { subscriberStates } from "../../newsletter/contract/subscriber-states.ts";
 import type { PrivacyStatus } from "../../privacy/contract/cases.ts";
 import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";

@@ -1,8 +1,5 @@
 import { z } from "zod";
-import {
-  type Accepted,
-  defineEndpoint,
-} from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { type Accepted, defineEndpoint } from "../../../platform/contract/define-endpoint.ts";
 
 export const webhookEvents = {
   "submission.created": "A form was sent. Spam is left out until staff mark it as not spam.",

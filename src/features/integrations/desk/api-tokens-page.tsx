@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { tooLong } from "../../../platform/contract/form-engine/rules.ts";
 import { paths } from "../../../platform/contract/paths.ts";
-import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
+import { deskRequest } from "../../../platform/desk/data/desk-request.ts";
+import { preload, usePreloaded } from "../../../platform/desk/data/use-data.ts";
 import {
   type FieldErrors,
   requireFields,
   useDeskForm,
-} from "../../../platform/desk/api/use-desk-form.ts";
-import { preload, usePreloaded } from "../../../platform/desk/data/use-data.ts";
+} from "../../../platform/desk/data/use-desk-form.ts";
 import { CheckChoice, readChoice } from "../../../platform/desk/settings/check-choice.tsx";
 import { SettingsPanel } from "../../../platform/desk/settings/settings-panel.tsx";
 import { ShownOnce } from "../../../platform/desk/settings/shown-once.tsx";

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link, useLocation, useNavigation, useSearchParams } from "react-router";
+import { withId } from "../../../platform/contract/define-endpoint.ts";
 import { days } from "../../../platform/contract/durations.ts";
-import { withId } from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest, failureMessage } from "../../../platform/desk/api/desk-request.ts";
+import { deskRequest, failureMessage } from "../../../platform/desk/data/desk-request.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
 import tableStyles from "../../../platform/desk/settings/stack-table.module.css";
 import { AskButton } from "../../../platform/desk/ui/ask-button.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { withId } from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest, failureMessage } from "../../../platform/desk/api/desk-request.ts";
+import { withId } from "../../../platform/contract/define-endpoint.ts";
+import { deskRequest, failureMessage } from "../../../platform/desk/data/desk-request.ts";
 import { formatLongSeconds } from "../../../platform/desk/format/times.ts";
 import tableStyles from "../../../platform/desk/settings/stack-table.module.css";
 import { Button } from "../../../platform/desk/ui/button.tsx";

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
-import { withId } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { withId } from "../../../platform/contract/define-endpoint.ts";
 import { tooLong } from "../../../platform/contract/form-engine/rules.ts";
-import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
+import { deskRequest } from "../../../platform/desk/data/desk-request.ts";
 import {
   type FieldErrors,
   requireFields,
   useDeskForm,
-} from "../../../platform/desk/api/use-desk-form.ts";
+} from "../../../platform/desk/data/use-desk-form.ts";
 import { CheckBox } from "../../../platform/desk/settings/check-box.tsx";
 import { CheckChoice, readChoice } from "../../../platform/desk/settings/check-choice.tsx";
 import { AskButton } from "../../../platform/desk/ui/ask-button.tsx";

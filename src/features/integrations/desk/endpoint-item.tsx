@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { withId } from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest, failureMessage } from "../../../platform/desk/api/desk-request.ts";
+import { withId } from "../../../platform/contract/define-endpoint.ts";
+import { deskRequest, failureMessage } from "../../../platform/desk/data/desk-request.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { Button, buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { Chip } from "../../../platform/desk/ui/chip.tsx";

@@ -1,6 +1,6 @@
+import { withId } from "../../../platform/contract/define-endpoint.ts";
 import { days } from "../../../platform/contract/durations.ts";
-import { withId } from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
+import { deskRequest } from "../../../platform/desk/data/desk-request.ts";
 import { formatDayInYear, formatLong } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
 import tableStyles from "../../../platform/desk/settings/stack-table.module.css";

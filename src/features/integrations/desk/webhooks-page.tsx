@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { type LoaderFunctionArgs, useSearchParams } from "react-router";
-import { withId, withQuery } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { withId, withQuery } from "../../../platform/contract/define-endpoint.ts";
 import { paths } from "../../../platform/contract/paths.ts";
 import { preload, useData, usePreloaded } from "../../../platform/desk/data/use-data.ts";
 import { SettingsPanel } from "../../../platform/desk/settings/settings-panel.tsx";

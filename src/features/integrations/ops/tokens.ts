@@ -5,9 +5,9 @@ import { OperatorError } from "../../../platform/ops/operator-error.ts";
 import { withDatabase } from "../../../platform/ops/with-database.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
 import type { DatabaseClient } from "../../../platform/server/db/client.ts";
-import { commandLine } from "../../staff/server/audit/write-audit.ts";
+import { commandLine } from "../../staff/server/write-audit.ts";
 import { apiScopeNames, tokenDays } from "../contract/api-tokens.ts";
-import { listApiTokens, makeApiToken, revokeApiToken } from "../server/api-tokens/manage-tokens.ts";
+import { listApiTokens, makeApiToken, revokeApiToken } from "../server/manage-tokens.ts";
 
 const [shortest] = tokenDays;
 

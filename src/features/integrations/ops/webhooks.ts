@@ -3,7 +3,7 @@ import { toJsonText } from "../../../platform/ops/json-text.ts";
 import { OperatorError } from "../../../platform/ops/operator-error.ts";
 import { withDatabase } from "../../../platform/ops/with-database.ts";
 import type { DatabaseClient } from "../../../platform/server/db/client.ts";
-import { commandLine } from "../../staff/server/audit/write-audit.ts";
+import { commandLine } from "../../staff/server/write-audit.ts";
 import { listEndpoints } from "../server/webhooks/list-webhooks.ts";
 import { removeEndpoint, switchOff, switchOn } from "../server/webhooks/manage-webhooks.ts";
 import { sendTest } from "../server/webhooks/replay.ts";

@@ -1,9 +1,9 @@
 import { hours } from "../../../platform/contract/durations.ts";
-import type { Feature } from "../../../platform/server/context/feature.ts";
+import type { Feature } from "../../../platform/server/feature.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
 import { apiTokenEndpoints } from "../contract/api-tokens.ts";
-import { registerRecordsApi } from "./records-api/routes.ts";
+import { registerRecordsApi } from "./routes.ts";
 import { registerWebhooks } from "./webhooks/routes.ts";
 
 const sweepEveryMs = hours(1);
@@ -12,7 +12,7 @@ export const integrations: Feature = {
   register(app, context) {
     registerWebhooks(app, context);
     registerDeskEndpoints(app, context, apiTokenEndpoints, async () =>
-      (await import("./api-tokens/handlers.ts")).apiTokenHandlers(context),
+      (await import("./token-handlers.ts")).apiTokenHandlers(context),
     );
     registerRecordsApi(app, context);
     registerJobs(app, context, [
@@ -22,7 +22,7 @@ export const integrations: Feature = {
         everyMs: sweepEveryMs,
         firstAfterMs: sweepEveryMs,
         run: async () => {
-          const { sweepApiTokens } = await import("./api-tokens/manage-tokens.ts");
+          const { sweepApiTokens } = await import("./manage-tokens.ts");
           await context.database.write((trx) => sweepApiTokens(trx, context.now()));
         },
       },

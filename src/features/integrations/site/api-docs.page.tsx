@@ -1,7 +1,7 @@
 import { brand } from "../../../brand.ts";
-import { pathOf } from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { siteEndpoints } from "../../../platform/contract/endpoints/site.ts";
+import { pathOf } from "../../../platform/contract/define-endpoint.ts";
 import { paths } from "../../../platform/contract/paths.ts";
+import { siteEndpoints } from "../../../platform/contract/site.ts";
 import { EmailAddress } from "../../../platform/site/page/email-address.tsx";
 import { PageMeta } from "../../../platform/site/page/page-meta.tsx";
 import styles from "./api-docs.module.css";

@@ -7,13 +7,13 @@ import { facts, formatDate, formatPrice } from "../../../platform/contract/facts
 import { paths } from "../../../platform/contract/paths.ts";
 import { publicForms } from "../../messages/contract/forms/public-forms.ts";
 import EndUserLicenseAgreement from "./end-user-license-agreement.page.tsx";
+import Privacy from "./privacy.page.tsx";
 import {
   accountCollections,
   applicationCollections,
   formCollections,
   technicalCollections,
-} from "./privacy/privacy-collections.ts";
-import Privacy from "./privacy.page.tsx";
+} from "./privacy-collections.ts";
 import TermsConditions from "./terms-conditions.page.tsx";
 
 const { legal, carePlus, pro, commission, keep, privacyRequest } = facts;

@@ -1,15 +1,15 @@
 import { brand } from "../../../brand.ts";
 import { facts } from "../../../platform/contract/facts.ts";
 import { paths } from "../../../platform/contract/paths.ts";
+import { CollectionTable } from "./collection-table.tsx";
 import { type FiveSentences, LegalPage, type LegalSection } from "./legal-page.tsx";
-import { CollectionTable } from "./privacy/collection-table.tsx";
 import {
   accountCollections,
   applicationCollections,
   formCollections,
   technicalCollections,
-} from "./privacy/privacy-collections.ts";
-import { childrenAndTeens, deletion, optOutSignal, yourRights } from "./privacy/privacy-rights.tsx";
+} from "./privacy-collections.ts";
+import { childrenAndTeens, deletion, optOutSignal, yourRights } from "./privacy-rights.tsx";
 import {
   conduct,
   cookies,
@@ -19,7 +19,7 @@ import {
   payments,
   safety,
   scope,
-} from "./privacy/privacy-sections.tsx";
+} from "./privacy-sections.tsx";
 import { changes, contact, disputesAndLaw, theService, whoWeAre } from "./shared-sections.tsx";
 
 /** The inventory of stored data: each collection with purpose, retention and who sees it. */

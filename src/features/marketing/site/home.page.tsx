@@ -20,10 +20,10 @@ import { Hero } from "./components/hero.tsx";
 import { OnThisPage } from "./components/on-this-page.tsx";
 import { Prices } from "./components/prices.tsx";
 import { Trust } from "./components/trust.tsx";
-import styles from "./home/community.module.css";
-import { Hub } from "./home/hub.tsx";
-import { InstantHelp } from "./home/instant-help.tsx";
-import { PlatformDesign } from "./home/platform-design.tsx";
+import styles from "./platform/community.module.css";
+import { Hub } from "./platform/hub.tsx";
+import { InstantHelp } from "./platform/instant-help.tsx";
+import { PlatformDesign } from "./platform/platform-design.tsx";
 
 const sections = [
   { id: "learn-more", name: "Instant help" },

@@ -8,8 +8,8 @@ import { investorStreet, investorStreetTall } from "../../../platform/site/pictu
 import { Island } from "../../../platform/site/runtime/island.tsx";
 import { ButtonRow, buttonClass } from "../../../platform/site/ui/button.tsx";
 import { Picture } from "../../../platform/site/ui/picture.tsx";
-import InvestorForm from "./investors/form.island.tsx";
 import styles from "./investors.module.css";
+import InvestorForm from "./pages/investor-form.island.tsx";
 
 const benefits = [
   {
@@ -94,7 +94,7 @@ export default function InvestorsPage() {
             </p>
             <PhoneLinks />
           </div>
-          <Island name="marketing/site/investors/form">
+          <Island name="marketing/site/pages/investor-form">
             <InvestorForm />
           </Island>
         </div>

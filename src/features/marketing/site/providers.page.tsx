@@ -17,12 +17,12 @@ import { GetStarted } from "./components/get-started.tsx";
 import { Hero } from "./components/hero.tsx";
 import { OnThisPage } from "./components/on-this-page.tsx";
 import { trackEndings } from "./components/track-endings.ts";
-import { Bill } from "./providers/bill.tsx";
-import { Earnings } from "./providers/earnings.tsx";
-import { exampleDay, payouts, respect, start } from "./providers/lists.ts";
-import styles from "./providers/providers.module.css";
-import { providerQuestions } from "./providers/questions.ts";
-import { Support } from "./providers/support.tsx";
+import { Bill } from "./pro/bill.tsx";
+import { Earnings } from "./pro/earnings.tsx";
+import { exampleDay, payouts, respect, start } from "./pro/lists.ts";
+import styles from "./pro/providers.module.css";
+import { providerQuestions } from "./pro/questions.ts";
+import { Support } from "./pro/support.tsx";
 import { EarningsScreen } from "./screens/earnings.tsx";
 
 const { nonMemberPercent, memberPercent } = facts.commission;

@@ -1,4 +1,4 @@
-import { defineEndpoint } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { defineEndpoint } from "../../../platform/contract/define-endpoint.ts";
 import { textsSchema } from "../../../platform/contract/form-engine/form-schema.ts";
 import { submissionExtras } from "../../../platform/contract/form-engine/submission.ts";
 import { paths } from "../../../platform/contract/paths.ts";

@@ -1,7 +1,7 @@
 import { paths } from "../../../platform/contract/paths.ts";
-import type { CaseStatus } from "./desk/inbox.ts";
 import type { EmailFacts, QuotedRange } from "./inbound-emails.ts";
-import type { ConversationKind } from "./replies/replies.ts";
+import type { CaseStatus } from "./inbox.ts";
+import type { ConversationKind } from "./replies.ts";
 
 /**
  * A conversation: what somebody sent with a public form, our replies and their further messages, as

@@ -1,9 +1,6 @@
 import { z } from "zod";
-import {
-  defineEndpoint,
-  type Returned,
-} from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { bytes } from "../../../platform/contract/endpoints/schemas.ts";
+import { defineEndpoint, type Returned } from "../../../platform/contract/define-endpoint.ts";
+import { bytes } from "../../../platform/contract/schemas.ts";
 
 /** "added" to a case; "ignored" emails are not stored. The reason is for the program's log. */
 const received = z.object({ state: z.enum(["added", "ignored"]), reason: z.string() });

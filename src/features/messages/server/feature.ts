@@ -1,23 +1,23 @@
 import { outageNotices } from "../../../platform/contract/errors/outage-errors.ts";
 import { isReference } from "../../../platform/contract/form-engine/reference.ts";
 import { sentQuery } from "../../../platform/contract/form-engine/submission.ts";
-import type { Feature } from "../../../platform/server/context/feature.ts";
+import type { Feature } from "../../../platform/server/feature.ts";
 import { backlogJob } from "../../../platform/server/jobs/backlog-job.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
-import { answerTimeEndpoints } from "../contract/desk/answer-times.ts";
-import { inboxTopic } from "../contract/desk/inbox.ts";
-import { inboxEndpoints } from "../contract/desk/inbox-endpoints.ts";
-import { peopleEndpoints } from "../contract/desk/people.ts";
+import { answerTimeEndpoints } from "../contract/answer-times.ts";
 import { publicForms } from "../contract/forms/public-forms.ts";
+import { inboxTopic } from "../contract/inbox.ts";
+import { inboxEndpoints } from "../contract/inbox-endpoints.ts";
+import { peopleEndpoints } from "../contract/people.ts";
 import { runCases } from "./cases/run-cases.ts";
-import { registerDeskEmails } from "./composing/routes.ts";
 import { registerConversations } from "./conversation-page/routes.ts";
 import { findFormState } from "./forms/page-state.ts";
 import { registerPhoneHours } from "./forms/phone-hours.ts";
 import { registerSubmissions } from "./forms/routes.ts";
 import { registerInboundMail } from "./inbound/routes.ts";
 import { inboxLiveTopic } from "./inbox/live-topic.ts";
+import { registerDeskEmails } from "./replies/composing-routes.ts";
 import { registerReplies } from "./replies/routes.ts";
 
 export const messages: Feature = {
@@ -27,10 +27,10 @@ export const messages: Feature = {
     registerConversations(app, context);
     registerInboundMail(app, context);
     registerDeskEndpoints(app, context, peopleEndpoints, async () =>
-      (await import("./contacts/handlers.ts")).peopleHandlers(context),
+      (await import("./handlers.ts")).peopleHandlers(context),
     );
     registerDeskEndpoints(app, context, answerTimeEndpoints, async () =>
-      (await import("./clocks/handlers.ts")).answerTimeHandlers(context),
+      (await import("./cases/handlers.ts")).answerTimeHandlers(context),
     );
     registerDeskEndpoints(
       app,

@@ -3,8 +3,8 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { isOneOf } from "../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { isoTime, timeOrNull } from "../../../platform/server/values/iso-time.ts";
-import type { ConversationKind } from "../contract/replies/replies.ts";
-import { ownerColumns } from "./conversations/owner.ts";
+import type { ConversationKind } from "../contract/replies.ts";
+import { ownerColumns } from "./conversation-page/owner.ts";
 
 /** Records read at a time, so that memory does not grow with their number. */
 export const recordsAtOnce = 100;

@@ -1,17 +1,14 @@
 import { z } from "zod";
+import { defineEndpoint, type Returned } from "../../../platform/contract/define-endpoint.ts";
 import type { FoundCount, FoundElsewhere } from "../../../platform/contract/desk/search.ts";
-import {
-  defineEndpoint,
-  type Returned,
-} from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { emailKey } from "../../../platform/contract/form-engine/rules.ts";
 import {
   bytes,
   exportFormat,
   queryChoice,
   queryNumber,
   queryText,
-} from "../../../platform/contract/endpoints/schemas.ts";
-import { emailKey } from "../../../platform/contract/form-engine/rules.ts";
+} from "../../../platform/contract/schemas.ts";
 import {
   type SubscriberSource,
   type SubscriberState,

@@ -1,6 +1,6 @@
+import { normalizeEmail } from "../../../platform/contract/email.ts";
 import { facts } from "../../../platform/contract/facts.ts";
 import { looksLikeEmail } from "../../../platform/contract/form-engine/rules.ts";
-import { normalizeEmail } from "../../../platform/contract/normalize/email.ts";
 
 export const newsletter = {
   collection: "NewsletterRegistration",

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatClockSeconds, formatDay, formatLong } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
-import { describeSpamReason } from "../../messages/contract/desk/spam-reasons.ts";
+import { describeSpamReason } from "../../messages/contract/spam-reasons.ts";
 import type { ConsentRecord } from "../contract/newsletter-desk.ts";
 import styles from "./subscriber-record.module.css";
 import { describeSource, namePage } from "./subscriber-text.ts";

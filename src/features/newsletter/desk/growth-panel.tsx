@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { withQuery } from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskDownload } from "../../../platform/desk/api/desk-download.ts";
-import { failureMessage } from "../../../platform/desk/api/desk-request.ts";
+import { withQuery } from "../../../platform/contract/define-endpoint.ts";
+import { deskDownload } from "../../../platform/desk/data/desk-download.ts";
+import { failureMessage } from "../../../platform/desk/data/desk-request.ts";
 import {
   formatDayOfYear,
   formatDayShort,

@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
 import { type LoaderFunctionArgs, useNavigation, useParams, useSearchParams } from "react-router";
-import { withId, withQuery } from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
-import { requireFields, useDeskForm } from "../../../platform/desk/api/use-desk-form.ts";
+import { withId, withQuery } from "../../../platform/contract/define-endpoint.ts";
+import { deskRequest } from "../../../platform/desk/data/desk-request.ts";
 import { preload, useData, usePreloaded } from "../../../platform/desk/data/use-data.ts";
+import { requireFields, useDeskForm } from "../../../platform/desk/data/use-desk-form.ts";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import { TextField } from "../../../platform/desk/ui/field.tsx";
@@ -11,10 +11,9 @@ import { FormAlert, formClass, SubmitButton } from "../../../platform/desk/ui/fo
 import { Actions, Panel, Panels } from "../../../platform/desk/ui/panel.tsx";
 import { useScreens } from "../../messages/desk/inbox/use-screens.ts";
 import { newsletterEndpoints, newsletterTopic } from "../contract/newsletter-desk.ts";
+import { noteErrors, noteLabel } from "./consent-note.ts";
 import { GrowthPanel } from "./growth-panel.tsx";
-import { noteErrors, noteLabel } from "./import/consent-note.ts";
-import { ImportPanel } from "./import/import-panel.tsx";
-import { useFirstFocus } from "./import/use-first-focus.ts";
+import { ImportPanel } from "./import-panel.tsx";
 import styles from "./newsletter.module.css";
 import { NewsletterHead } from "./newsletter-head.tsx";
 import { listQuery, newsletterPath } from "./newsletter-query.ts";
@@ -22,6 +21,7 @@ import { SubscriberList } from "./subscriber-list.tsx";
 import { SubscriberRecord } from "./subscriber-record.tsx";
 import { countSubscribers } from "./subscriber-text.ts";
 import type { Task } from "./task.ts";
+import { useFirstFocus } from "./use-first-focus.ts";
 
 /** What the page shows for a URL. */
 function endpointsOf(query: URLSearchParams, id: string | undefined) {

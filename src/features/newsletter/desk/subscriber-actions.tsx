@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { withId } from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
-import { requireFields, useDeskForm } from "../../../platform/desk/api/use-desk-form.ts";
+import { withId } from "../../../platform/contract/define-endpoint.ts";
+import { deskRequest } from "../../../platform/desk/data/desk-request.ts";
+import { requireFields, useDeskForm } from "../../../platform/desk/data/use-desk-form.ts";
 import { AskButton } from "../../../platform/desk/ui/ask-button.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";

@@ -1,11 +1,11 @@
 import { type RefObject, useRef, useState } from "react";
 import { Link } from "react-router";
-import { withQuery } from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { useDownload } from "../../../platform/desk/api/use-download.ts";
+import { withQuery } from "../../../platform/contract/define-endpoint.ts";
+import { useDownload } from "../../../platform/desk/data/use-download.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { formatShort } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
-import { FoundElsewhereLinks } from "../../../platform/desk/lists/search-facts.tsx";
+import { FoundElsewhereLinks } from "../../../platform/desk/record/search-facts.tsx";
 import { Button, buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";

@@ -5,7 +5,7 @@ import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { formatLong } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
-import { usePerson } from "../../../platform/desk/session/session.ts";
+import { usePerson } from "../../../platform/desk/shell/session.ts";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { Disclosure } from "../../../platform/desk/ui/disclosure.tsx";
 import type { SubscriberDetail } from "../contract/newsletter-desk.ts";

@@ -7,7 +7,7 @@ import { withDatabase } from "../../../platform/ops/with-database.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
 import type { DatabaseClient } from "../../../platform/server/db/client.ts";
 import { requireSecret } from "../../../platform/server/db/secrets.ts";
-import { commandLine } from "../../staff/server/audit/write-audit.ts";
+import { commandLine } from "../../staff/server/write-audit.ts";
 import type { BadLine, ImportResult } from "../contract/newsletter-desk.ts";
 import { parseAddresses, requireColumn } from "../server/desk/import-file.ts";
 import { importSubscribers } from "../server/desk/import-subscribers.ts";

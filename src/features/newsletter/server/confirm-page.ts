@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { FormState } from "../../../platform/contract/form-engine/submission.ts";
 import { paths } from "../../../platform/contract/paths.ts";
-import type { AppContext } from "../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../platform/server/app-context.ts";
 import { queryOf } from "../../../platform/server/http/read-query.ts";
 import type { NativeResult } from "../../../platform/server/pages/native-post.ts";
 import { type ConfirmStep, newsletterConfirm } from "../contract/newsletter-confirm.ts";

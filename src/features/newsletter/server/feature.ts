@@ -1,5 +1,5 @@
 import { paths } from "../../../platform/contract/paths.ts";
-import type { Feature } from "../../../platform/server/context/feature.ts";
+import type { Feature } from "../../../platform/server/feature.ts";
 import { newsletterConfirm } from "../contract/newsletter-confirm.ts";
 import { newsletterTopic } from "../contract/newsletter-desk.ts";
 import { findConfirmState } from "./confirm-page.ts";

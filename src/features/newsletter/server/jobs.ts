@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { hours } from "../../../platform/contract/durations.ts";
-import type { AppContext } from "../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../platform/server/app-context.ts";
 import { backlogJob } from "../../../platform/server/jobs/backlog-job.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
 

@@ -4,18 +4,18 @@ import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { days } from "../../../platform/contract/durations.ts";
 import { failureWithWait } from "../../../platform/contract/errors/error-message.ts";
 import { saveFailed } from "../../../platform/contract/errors/failures.ts";
-import { emailKey, isStorableText } from "../../../platform/contract/form-engine/rules.ts";
+import { emailKey } from "../../../platform/contract/form-engine/rules.ts";
 import { paths } from "../../../platform/contract/paths.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
+import type { AppContext } from "../../../platform/server/app-context.ts";
 import { recentSpan } from "../../../platform/server/clock.ts";
-import type { AppContext } from "../../../platform/server/context/app-context.ts";
 import { parse } from "../../../platform/server/http/read-input.ts";
 import { queryOf } from "../../../platform/server/http/read-query.ts";
 import { registerEndpoint } from "../../../platform/server/http/register-endpoint.ts";
 import { userAgentOf } from "../../../platform/server/http/user-agent.ts";
 import { orderedId } from "../../../platform/server/ordered-id.ts";
 import { noteRejection, registerNativePost } from "../../../platform/server/pages/native-post.ts";
-import type { SpamReason } from "../../messages/contract/desk/spam-reasons.ts";
+import type { SpamReason } from "../../messages/contract/spam-reasons.ts";
 import { limitWindowMs, maxPerAddress } from "../../messages/server/forms/spam.ts";
 import { queueStaffNotice } from "../../staff/server/staff-notices.ts";
 import { findNewsletterError, type NewsletterAttempt, newsletter } from "../contract/newsletter.ts";
@@ -122,9 +122,6 @@ async function signUp(
   attempt: NewsletterAttempt,
   context: AppContext,
 ): Promise<{ email: string }> {
-  if (![attempt.email, attempt.honeypot, attempt.token].every(isStorableText)) {
-    throw new ApiError("malformed");
-  }
   const error = findNewsletterError(attempt);
   if (error) throw new ApiError("invalid", { fields: { [names.email]: error } });
   const email = emailKey(attempt.email);

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { defineEndpoint } from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { queryNumber } from "../../../platform/contract/endpoints/schemas.ts";
+import { defineEndpoint } from "../../../platform/contract/define-endpoint.ts";
+import { queryNumber } from "../../../platform/contract/schemas.ts";
 
 /** Ranges of the overview, in days up to today. */
 export const overviewRanges = [7, 30, 90, 365] as const;

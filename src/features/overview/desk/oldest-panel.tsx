@@ -12,8 +12,8 @@ import { UnitColumn } from "../../../platform/desk/format/unit-column.tsx";
 import { buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { Chip } from "../../../platform/desk/ui/chip.tsx";
 import { Actions, Panel } from "../../../platform/desk/ui/panel.tsx";
-import { timedForms } from "../../messages/contract/desk/answer-times.ts";
-import { inboxForms } from "../../messages/contract/desk/inbox.ts";
+import { timedForms } from "../../messages/contract/answer-times.ts";
+import { inboxForms } from "../../messages/contract/inbox.ts";
 import type { OverviewResponse } from "../contract/overview.ts";
 import styles from "./overview.module.css";
 

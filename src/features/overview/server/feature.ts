@@ -1,4 +1,4 @@
-import type { Feature } from "../../../platform/server/context/feature.ts";
+import type { Feature } from "../../../platform/server/feature.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
 import { overviewEndpoints } from "../contract/overview.ts";
 

@@ -1,7 +1,7 @@
 import { seconds } from "../../../platform/contract/durations.ts";
-import type { AppContext } from "../../../platform/server/context/app-context.ts";
-import { toCsvHeader, toCsvLine } from "../../../platform/server/csv/csv.ts";
-import { inboxForms } from "../../messages/contract/desk/inbox.ts";
+import type { AppContext } from "../../../platform/server/app-context.ts";
+import { toCsvHeader, toCsvLine } from "../../../platform/server/parsing/csv.ts";
+import { inboxForms } from "../../messages/contract/inbox.ts";
 import type { DeskHandlers } from "../../staff/server/access/desk-endpoint.ts";
 import { sendExport } from "../../staff/server/access/send-export.ts";
 import type { OverviewRange, OverviewResponse, overviewEndpoints } from "../contract/overview.ts";

@@ -3,11 +3,11 @@ import { makeAllCases, submitForm } from "../../../../tests/support/cases.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { type SignedInStaff, signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { pathOf, withId } from "../../../platform/contract/define-endpoint.ts";
 import { undoSeconds } from "../../../platform/contract/desk/undo.ts";
 import { seconds } from "../../../platform/contract/durations.ts";
-import { pathOf, withId } from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { inboxEndpoints } from "../../messages/contract/desk/inbox-endpoints.ts";
 import { feedbackForm } from "../../messages/contract/forms/feedback.ts";
+import { inboxEndpoints } from "../../messages/contract/inbox-endpoints.ts";
 import { type OverviewResponse, overviewEndpoints } from "../contract/overview.ts";
 import { listPeriods } from "./periods.ts";
 

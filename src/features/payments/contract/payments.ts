@@ -1,9 +1,6 @@
 import { z } from "zod";
-import {
-  defineEndpoint,
-  type Returned,
-} from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { sentText } from "../../../platform/contract/endpoints/schemas.ts";
+import { defineEndpoint, type Returned } from "../../../platform/contract/define-endpoint.ts";
+import { sentText } from "../../../platform/contract/schemas.ts";
 
 const text = z.string();
 /** The onboarding page of the card payment provider. */

@@ -1,4 +1,4 @@
-import type { Feature } from "../../../platform/server/context/feature.ts";
+import type { Feature } from "../../../platform/server/feature.ts";
 import { paymentFailures, registerPayments } from "./routes.ts";
 
 export const payments: Feature = {

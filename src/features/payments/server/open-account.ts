@@ -1,4 +1,4 @@
-import type { AppContext } from "../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../platform/server/app-context.ts";
 import type { PaymentProcessor } from "./port.ts";
 import { findPaymentAccount, storePaymentAccount } from "./queries.ts";
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { paths } from "../../../platform/contract/paths.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../platform/server/app-context.ts";
 import { countAttempt } from "../../../platform/server/credentials/throttles.ts";
 import { ownOrigin } from "../../../platform/server/http/same-origin.ts";
-import { registerOwnEndpoint } from "../../customers/server/auth/accounts/own-endpoint.ts";
-import { findSession } from "../../customers/server/auth/accounts/sessions.ts";
+import { registerOwnEndpoint } from "../../customers/server/auth/own-endpoint.ts";
+import { findSession } from "../../customers/server/auth/sessions.ts";
 import { paymentEndpoints, paymentLinkPath } from "../contract/payments.ts";
 import { accountOpener } from "./open-account.ts";
 import { loginUrl, paymentWindowHeaders } from "./payment-window.ts";

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { textsSchema } from "../../../platform/contract/form-engine/form-schema.ts";
 import { paths } from "../../../platform/contract/paths.ts";
-import type { AppContext } from "../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../platform/server/app-context.ts";
 import { parse } from "../../../platform/server/http/read-input.ts";
 import { requireOwnPage } from "../../../platform/server/http/same-origin.ts";
-import { findSession } from "../../customers/server/auth/accounts/sessions.ts";
+import { findSession } from "../../customers/server/auth/sessions.ts";
 import { sandboxNeeds } from "../contract/payment-needs.ts";
 import { loginUrl, paymentWindowHeaders } from "./payment-window.ts";
 import { findPaymentAccount, storeNeeds } from "./queries.ts";

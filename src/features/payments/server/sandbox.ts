@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { paths } from "../../../platform/contract/paths.ts";
-import type { AppContext } from "../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../platform/server/app-context.ts";
 import { sandboxNeeds } from "../contract/payment-needs.ts";
 import type { PaymentProcessor } from "./port.ts";
 import { findNeedCodes } from "./queries.ts";

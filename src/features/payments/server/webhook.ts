@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Stripe } from "stripe";
+import { z } from "zod";
 import { days } from "../../../platform/contract/durations.ts";
 import { isStorableText } from "../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../platform/server/app-context.ts";
+import { parse } from "../../../platform/server/http/read-input.ts";
 import {
   type EndpointRequest,
   registerEndpoint,
@@ -20,6 +22,15 @@ const toleranceSeconds = 300;
 const maxIdLength = 255;
 /** How long an event's id is kept, in milliseconds: ten times as long as Stripe retries it. */
 const rememberMs = days(30);
+
+const id = z.string().min(1).max(maxIdLength).refine(isStorableText);
+/** The event "account.updated", as far as it is read. */
+const accountUpdate = z.object({
+  id,
+  /** Seconds since 1970. */
+  created: z.int().min(0),
+  data: z.object({ object: z.object({ id, requirements: z.looseObject({}).catch({}) }) }),
+});
 
 /** Receives Stripe's events. Without a signing secret, the endpoint does not exist. */
 export function registerStripeWebhook(app: FastifyInstance, context: AppContext): void {
@@ -88,51 +99,20 @@ function isAhead(seconds: number, now: number): boolean {
   return !(seconds <= now / 1000 + toleranceSeconds);
 }
 
-interface AccountUpdate {
-  readonly eventId: string;
-  readonly accountId: string;
-  readonly codes: readonly string[];
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
-}
-
-/**
- * Reads an account event.
- * @throws ApiError "malformed" for another shape, or a time ahead of ours, which would make every
- * later event look old
- */
-function readAccountUpdate(
-  event: Partial<Record<keyof Stripe.Event, unknown>>,
-  now: number,
-): AccountUpdate {
-  const { id, created, data } = event;
-  const account = (data as { object?: unknown } | null | undefined)?.object;
-  const { id: accountId, requirements } = (account ?? {}) as Partial<Record<string, unknown>>;
-  const isTime = typeof created === "number" && Number.isSafeInteger(created) && created >= 0;
-  if (!isId(id) || !isId(accountId) || !isTime || isAhead(created, now)) {
-    throw new ApiError("malformed");
-  }
-  const { past_due: pastDue, currently_due: due } = (requirements ?? {}) as Partial<
-    Record<string, unknown>
-  >;
-  return { eventId: id, accountId, codes: readNeedCodes(pastDue, due), createdAt: created * 1000 };
-}
-
-function isId(value: unknown): value is string {
-  return (
-    typeof value === "string" &&
-    value !== "" &&
-    value.length <= maxIdLength &&
-    isStorableText(value)
-  );
+/** @throws ApiError "malformed" for another shape, or a time ahead of ours, which would make every later event look old. */
+function readAccountUpdate(event: unknown, now: number): z.output<typeof accountUpdate> {
+  const update = parse(accountUpdate, event);
+  if (isAhead(update.created, now)) throw new ApiError("malformed");
+  return update;
 }
 
 /** Stores what Stripe still needs. A repeated event counts once, an older one not at all. */
 async function storeAccountUpdate(
-  { eventId, accountId, codes, createdAt }: AccountUpdate,
+  { id: eventId, created, data: { object: account } }: z.output<typeof accountUpdate>,
   { database, now }: AppContext,
 ): Promise<void> {
   const receivedAt = now();
+  const { past_due: pastDue, currently_due: due } = account.requirements;
   await database.write(async (trx) => {
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto("webhook_events")
@@ -140,7 +120,7 @@ async function storeAccountUpdate(
       .onConflict((conflict) => conflict.column("id").doNothing())
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows === 0n) return;
-    await storeNeeds(trx, accountId, codes, createdAt, receivedAt);
+    await storeNeeds(trx, account.id, readNeedCodes(pastDue, due), created * 1000, receivedAt);
     await trx
       .deleteFrom("webhook_events")
       .where("received_at", "<", receivedAt - rememberMs)

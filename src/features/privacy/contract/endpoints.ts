@@ -1,20 +1,11 @@
 import { z } from "zod";
-import {
-  type Accepted,
-  defineEndpoint,
-  type Returned,
-} from "../../../platform/contract/endpoints/define-endpoint.ts";
-import {
-  cursor,
-  recordId,
-  typedText,
-  version,
-} from "../../../platform/contract/endpoints/schemas.ts";
+import { defineEndpoint, type Returned } from "../../../platform/contract/define-endpoint.ts";
+import { normalizeEmail } from "../../../platform/contract/email.ts";
 import { isReference } from "../../../platform/contract/form-engine/reference.ts";
 import { isStorableText, looksLikeEmail } from "../../../platform/contract/form-engine/rules.ts";
-import { normalizeEmail } from "../../../platform/contract/normalize/email.ts";
-import { normalizeLine } from "../../../platform/contract/normalize/text.ts";
-import type { Delivery } from "../../messages/contract/replies/replies.ts";
+import { cursor, recordId, typedText, version } from "../../../platform/contract/schemas.ts";
+import { normalizeLine } from "../../../platform/contract/text.ts";
+import type { Delivery } from "../../messages/contract/replies.ts";
 import {
   type HeldKind,
   type IdentityWay,
@@ -165,39 +156,6 @@ export interface PrivacyDetail extends PrivacyRow {
 
 const reason = typedText(privacyLimits.reason);
 
-/** A change that needs no second factor. */
-const work = z.discriminatedUnion("act", [
-  z.strictObject({ act: z.literal("take") }),
-  z.strictObject({ act: z.literal("assign"), staffId: recordId.nullable() }),
-  z.strictObject({ act: z.literal("send-link") }),
-  z.strictObject({ act: z.literal("extend"), reason }),
-  z.strictObject({
-    act: z.literal("letter"),
-    title: typedText(privacyLimits.letterTitle),
-    text: typedText(privacyLimits.letter),
-  }),
-]);
-export type PrivacyWork = Accepted<typeof work>;
-
-/** A change that needs a second factor from the last minutes. */
-const decision = z.discriminatedUnion("act", [
-  z.strictObject({ act: z.literal("confirm-identity"), how: z.enum(identityWays) }),
-  z.strictObject({
-    act: z.literal("delete"),
-    /** Number of records to delete, as shown; rejected with "case-changed" if it differs. */
-    expected: z.int().min(0),
-    /** References of `possible` that are the person's, or all of them, also those not shown. */
-    also: z.union([
-      z.literal("all"),
-      z.array(z.string().refine(isReference)).max(privacyLimits.also),
-    ]),
-  }),
-  z.strictObject({ act: z.literal("send-copy") }),
-  z.strictObject({ act: z.literal("deny"), reason }),
-  z.strictObject({ act: z.literal("decide-appeal"), isGranted: z.boolean(), reason }),
-]);
-export type PrivacyDecision = Accepted<typeof decision>;
-
 /** A letter that staff may edit before it is sent. */
 export interface LetterTemplate {
   readonly name: string;
@@ -217,6 +175,56 @@ export type NewPrivacyCase = Returned<typeof newCase>;
 /** Name of requests about data in the live channel. */
 export const privacyTopic = "privacy";
 
+const seen = z.strictObject({ version });
+const detail = z.custom<PrivacyDetail>();
+const saves = <Body extends z.ZodType>(body: Body) => ({ body, response: detail });
+const one = "/api/desk/privacy/cases/:id";
+
+/** References of `possible` that are the person's, or all of them, also those not shown. */
+const also = z.union([
+  z.literal("all"),
+  z.array(z.string().refine(isReference)).max(privacyLimits.also),
+]);
+const letter = seen.extend({
+  title: typedText(privacyLimits.letterTitle),
+  text: typedText(privacyLimits.letter),
+});
+
+/**
+ * Changes of a request. Rejected with "case-changed", saying who changed what, if the version is not
+ * the newest.
+ */
+export const privacyChanges = {
+  take: defineEndpoint(`desk:deletion POST ${one}/self-assignment`, saves(seen)),
+  assign: defineEndpoint(
+    `desk:deletion PUT ${one}/assignee`,
+    saves(seen.extend({ staffId: recordId.nullable() })),
+  ),
+  sendLink: defineEndpoint(`desk:deletion POST ${one}/identity-links`, saves(seen)),
+  extend: defineEndpoint(`desk:deletion PUT ${one}/extension`, saves(seen.extend({ reason }))),
+  writeLetter: defineEndpoint(`desk:deletion POST ${one}/letters`, saves(letter)),
+  confirmIdentity: defineEndpoint(
+    `desk-recent:deletion PUT ${one}/identity`,
+    saves(seen.extend({ how: z.enum(identityWays) })),
+  ),
+  /** `expected`: records to delete, as shown; rejected with "case-changed" if it differs. */
+  delete: defineEndpoint(
+    `desk-recent:deletion POST ${one}/deletion`,
+    saves(seen.extend({ expected: z.int().min(0), also })),
+  ),
+  sendCopy: defineEndpoint(`desk-recent:deletion POST ${one}/copies`, saves(seen)),
+  deny: defineEndpoint(`desk-recent:deletion PUT ${one}/denial`, saves(seen.extend({ reason }))),
+  decideAppeal: defineEndpoint(
+    `desk-recent:deletion PUT ${one}/appeal`,
+    saves(seen.extend({ isGranted: z.boolean(), reason })),
+  ),
+} as const;
+
+/** Body of a change. */
+export type PrivacyBody<Name extends keyof typeof privacyChanges> = Parameters<
+  (typeof privacyChanges)[Name]["accepts"]
+>[0];
+
 /** Requests about data. `id` is the reference, or a letter's id. */
 export const privacyEndpoints = {
   list: defineEndpoint("desk:deletion GET /api/desk/privacy", {
@@ -228,24 +236,16 @@ export const privacyEndpoints = {
   }),
   add: defineEndpoint("desk:deletion POST /api/desk/privacy/cases", {
     body: newCase,
-    response: z.custom<PrivacyDetail>(),
+    response: detail,
   }),
   read: defineEndpoint("desk:deletion GET /api/desk/privacy/cases/:id", {
-    response: z.custom<PrivacyDetail>(),
+    response: detail,
   }),
   letters: defineEndpoint("desk:deletion GET /api/desk/privacy/letters", {
     response: z.custom<{ readonly templates: readonly LetterTemplate[] }>(),
   }),
-  /** Rejected with "case-changed", saying who changed what, if the version is not the newest. */
-  work: defineEndpoint("desk:deletion PATCH /api/desk/privacy/cases/:id", {
-    body: z.strictObject({ version, work }),
-    response: z.custom<PrivacyDetail>(),
-  }),
-  decide: defineEndpoint("desk-recent:deletion POST /api/desk/privacy/cases/:id/decisions", {
-    body: z.strictObject({ version, decision }),
-    response: z.custom<PrivacyDetail>(),
-  }),
   retry: defineEndpoint("desk:deletion POST /api/desk/privacy/letters/:id", {
-    response: z.custom<PrivacyDetail>(),
+    response: detail,
   }),
+  ...privacyChanges,
 } as const;

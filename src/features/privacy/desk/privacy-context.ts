@@ -1,6 +1,6 @@
 import { createContext, use } from "react";
 import type { DeskPerson } from "../../../platform/contract/desk/staff.ts";
-import type { Colleagues } from "../../../platform/desk/session/use-colleagues.ts";
+import type { Colleagues } from "../../../platform/desk/shell/use-colleagues.ts";
 
 interface PrivacyPageState extends Colleagues {
   readonly person: DeskPerson;

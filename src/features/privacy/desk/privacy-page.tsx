@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { brand } from "../../../brand.ts";
-import { withQuery } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { withQuery } from "../../../platform/contract/define-endpoint.ts";
 import { useData } from "../../../platform/desk/data/use-data.ts";
 import { usePages } from "../../../platform/desk/data/use-pages.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { ListAndRecord } from "../../../platform/desk/record/list-and-record.tsx";
-import { usePerson } from "../../../platform/desk/session/session.ts";
-import { useColleagues } from "../../../platform/desk/session/use-colleagues.ts";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
+import { usePerson } from "../../../platform/desk/shell/session.ts";
+import { useColleagues } from "../../../platform/desk/shell/use-colleagues.ts";
 import {
   privacyEndpoints,
   privacyTopic,

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { failureMessage } from "../../../platform/desk/api/desk-request.ts";
+import { failureMessage } from "../../../platform/desk/data/desk-request.ts";
 import { useLiveState } from "../../../platform/desk/data/live-channel.ts";
 import type { Pages } from "../../../platform/desk/data/use-pages.ts";
 import { PresentStaff } from "../../../platform/desk/record/present-staff.tsx";

@@ -7,8 +7,8 @@ import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { submissionPath } from "../../../platform/contract/form-engine/submission.ts";
 import { contactForm } from "../../messages/contract/forms/contact.ts";
-import { waitlistForm } from "../../recruiting/contract/forms/waitlist.ts";
 import { intakeNames, tracks } from "../../recruiting/contract/recruiting-endpoints.ts";
+import { waitlistForm } from "../../recruiting/contract/waitlist-form.ts";
 import { dataDeletionForm } from "../contract/data-deletion.ts";
 
 /** One number, as four people typed it. */

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import type { Command, Operation } from "../../../platform/ops/command.ts";
 import { OperatorError } from "../../../platform/ops/operator-error.ts";
 import { withDatabase } from "../../../platform/ops/with-database.ts";
-import { toCsvHeader, toCsvLine } from "../../../platform/server/csv/csv.ts";
+import { toCsvHeader, toCsvLine } from "../../../platform/server/parsing/csv.ts";
 import {
   type Collection,
   readPages,

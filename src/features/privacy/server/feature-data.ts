@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from "kysely";
-import type { AppContext } from "../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../platform/server/app-context.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import type { Collection, FoundRecord } from "../../../platform/server/values/stored-record.ts";
 import type { HeldKind } from "../contract/cases.ts";

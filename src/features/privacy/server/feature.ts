@@ -1,6 +1,6 @@
-import type { Feature } from "../../../platform/server/context/feature.ts";
+import type { Feature } from "../../../platform/server/feature.ts";
 import { privacyTopic } from "../contract/endpoints.ts";
-import { registerDeletionList } from "./deletion-list/job.ts";
+import { registerDeletionList } from "./deletion/job.ts";
 import { privacyLiveTopic } from "./desk/live-topic.ts";
 import { registerPrivacyDesk } from "./desk/routes.ts";
 

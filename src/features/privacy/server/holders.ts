@@ -6,6 +6,7 @@ import { messageData } from "../../messages/server/data.ts";
 import { newsletterData } from "../../newsletter/server/data.ts";
 import { paymentData } from "../../payments/server/data.ts";
 import { recruitingData } from "../../recruiting/server/data.ts";
+import { requestData } from "../../requests/server/data.ts";
 import { retentionData } from "../../retention/server/data.ts";
 import { staffData } from "../../staff/server/data.ts";
 import { privacyData } from "./data.ts";
@@ -15,6 +16,7 @@ import { platformData } from "./platform-data.ts";
 /** What every feature announces about its data, in the order in which it is shown and deleted. */
 export const holders: readonly FeatureData[] = [
   customerData,
+  requestData,
   paymentData,
   recruitingData,
   messageData,
@@ -36,6 +38,7 @@ export const personalTables: Readonly<
 > = {
   ...messageData.tables,
   ...customerData.tables,
+  ...requestData.tables,
   ...paymentData.tables,
   ...newsletterData.tables,
   ...recruitingData.tables,

@@ -1,13 +1,10 @@
 import { z } from "zod";
-import {
-  defineEndpoint,
-  type Returned,
-} from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { bytes } from "../../../platform/contract/endpoints/schemas.ts";
+import { defineEndpoint, type Returned } from "../../../platform/contract/define-endpoint.ts";
 import { facts } from "../../../platform/contract/facts.ts";
 import type { Answers } from "../../../platform/contract/form-engine/define-form.ts";
 import { stepSchema } from "../../../platform/contract/form-engine/form-schema.ts";
-import { applicationForms } from "./forms/application-forms.ts";
+import { bytes } from "../../../platform/contract/schemas.ts";
+import { applicationForms } from "./application-forms.ts";
 import {
   type CompleteState,
   resumeNameQuery,
@@ -81,7 +78,10 @@ function changeSchema(track: Track) {
       typing: mark.describe("Store without a check."),
     }),
   );
-  return z.union(steps) as unknown as z.ZodType<Omit<DraftChange, "page">, DraftChange>;
+  return z.union(steps) as unknown as z.ZodType<
+    Omit<DraftChange, "page"> & { readonly page?: unknown },
+    DraftChange
+  >;
 }
 
 /** The endpoints of one track, for scripts. All except reading use the draft's cookie. */

@@ -1,5 +1,5 @@
 import { deskPaths } from "../../../platform/contract/desk/paths.ts";
-import { type ApplicationFilter, applicationFilterNames } from "../contract/desk/applications.ts";
+import { type ApplicationFilter, applicationFilterNames } from "../contract/applications.ts";
 
 export type View = "board" | "list";
 

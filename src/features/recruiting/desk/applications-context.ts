@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import type { DeskPerson } from "../../../platform/contract/desk/staff.ts";
-import type { Colleagues } from "../../../platform/desk/session/use-colleagues.ts";
+import type { Colleagues } from "../../../platform/desk/shell/use-colleagues.ts";
 
 export interface ApplicationsContext extends Colleagues {
   readonly person: DeskPerson;

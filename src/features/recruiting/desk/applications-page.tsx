@@ -1,17 +1,17 @@
 import { useEffect, useMemo, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { brand } from "../../../brand.ts";
+import { withQuery } from "../../../platform/contract/define-endpoint.ts";
 import { maxCount } from "../../../platform/contract/desk/max-count.ts";
-import { withQuery } from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
+import { deskRequest } from "../../../platform/desk/data/desk-request.ts";
 import { useData } from "../../../platform/desk/data/use-data.ts";
 import { countShown, usePages } from "../../../platform/desk/data/use-pages.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { ListAndRecord } from "../../../platform/desk/record/list-and-record.tsx";
-import { usePerson } from "../../../platform/desk/session/session.ts";
-import { useColleagues } from "../../../platform/desk/session/use-colleagues.ts";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
+import { usePerson } from "../../../platform/desk/shell/session.ts";
+import { useColleagues } from "../../../platform/desk/shell/use-colleagues.ts";
 import type { Outcome } from "../../../platform/site/runtime/api.ts";
 import { UndoBar } from "../../messages/desk/reply/undo-bar.tsx";
 import { useUndo } from "../../messages/desk/reply/use-undo.ts";
@@ -20,8 +20,8 @@ import {
   type ApplicationPage,
   applicationEndpoints,
   applicationsTopic,
-} from "../contract/desk/applications.ts";
-import { openStages } from "../contract/desk/stages.ts";
+} from "../contract/applications.ts";
+import { openStages } from "../contract/stages.ts";
 import {
   applicationPath,
   countWord,

@@ -1,15 +1,11 @@
 import { type DragEvent, useState } from "react";
 import { Link } from "react-router";
 import { maxCount } from "../../../platform/contract/desk/max-count.ts";
-import { failureMessage } from "../../../platform/desk/api/desk-request.ts";
+import { failureMessage } from "../../../platform/desk/data/desk-request.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
-import {
-  applicationStatusNames,
-  type BoardStage,
-  stageNotes,
-} from "../contract/desk/applications.ts";
+import { applicationStatusNames, type BoardStage, stageNotes } from "../contract/applications.ts";
 import { type Address, applicationPath } from "./application-query.ts";
 import styles from "./board.module.css";
 import { Card } from "./card.tsx";

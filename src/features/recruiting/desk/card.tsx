@@ -2,13 +2,9 @@ import { Link } from "react-router";
 import { formatShort } from "../../../platform/desk/format/times.ts";
 import { PresentStaff } from "../../../platform/desk/record/present-staff.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
-import {
-  type ApplicationRow,
-  applicationsTopic,
-  trackLabels,
-} from "../contract/desk/applications.ts";
-import { sourceName } from "../contract/desk/funnel.ts";
-import { marketName } from "../contract/desk/markets.ts";
+import { type ApplicationRow, applicationsTopic, trackLabels } from "../contract/applications.ts";
+import { sourceName } from "../contract/funnel.ts";
+import { marketName } from "../contract/markets.ts";
 import { useApplications } from "./applications-context.ts";
 import styles from "./card.module.css";
 import { formatAge } from "./format-age.ts";

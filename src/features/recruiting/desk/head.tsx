@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { SearchField } from "../../../platform/desk/lists/search-field.tsx";
+import { SearchField } from "../../../platform/desk/record/search-field.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { FieldFrame } from "../../../platform/desk/ui/field.tsx";
@@ -12,10 +12,10 @@ import {
   applicationSorts,
   applicationStatusNames,
   trackLabels,
-} from "../contract/desk/applications.ts";
-import { sourceName } from "../contract/desk/funnel.ts";
-import { marketName } from "../contract/desk/markets.ts";
-import { sentStatuses } from "../contract/desk/stages.ts";
+} from "../contract/applications.ts";
+import { sourceName } from "../contract/funnel.ts";
+import { marketName } from "../contract/markets.ts";
+import { sentStatuses } from "../contract/stages.ts";
 import { countFilters, type View } from "./application-query.ts";
 import styles from "./head.module.css";
 

@@ -1,8 +1,8 @@
-import { failureMessage } from "../../../platform/desk/api/desk-request.ts";
+import { failureMessage } from "../../../platform/desk/data/desk-request.ts";
 import { countShown, type Pages } from "../../../platform/desk/data/use-pages.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
-import { ExportButtons } from "../../../platform/desk/lists/export-buttons.tsx";
-import { FoundElsewhereLinks, SearchPlaces } from "../../../platform/desk/lists/search-facts.tsx";
+import { ExportButtons } from "../../../platform/desk/record/export-buttons.tsx";
+import { FoundElsewhereLinks, SearchPlaces } from "../../../platform/desk/record/search-facts.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
 import {
@@ -12,7 +12,7 @@ import {
   applicationEndpoints,
   applicationPlaces,
   applicationStatusNames,
-} from "../contract/desk/applications.ts";
+} from "../contract/applications.ts";
 import { type Address, applicationPath, countWord, formatFilter } from "./application-query.ts";
 import { Card } from "./card.tsx";
 import styles from "./list.module.css";

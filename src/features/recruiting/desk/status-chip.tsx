@@ -1,7 +1,7 @@
 import { Chip, type ChipLook } from "../../../platform/desk/ui/chip.tsx";
 import type { DeskIconName } from "../../../platform/desk/ui/desk-icon.tsx";
-import { applicationStatusNames } from "../contract/desk/applications.ts";
-import type { SentStatus } from "../contract/desk/stages.ts";
+import { applicationStatusNames } from "../contract/applications.ts";
+import type { SentStatus } from "../contract/stages.ts";
 
 const looks: Readonly<Record<SentStatus, readonly [ChipLook, DeskIconName]>> = {
   new: ["ink", "star"],

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { withId, withQuery } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { withId, withQuery } from "../../../platform/contract/define-endpoint.ts";
 import type { RequestError } from "../../../platform/contract/errors/error-message.ts";
-import { deskRequest, failureMessage } from "../../../platform/desk/api/desk-request.ts";
+import { deskRequest, failureMessage } from "../../../platform/desk/data/desk-request.ts";
 import { useData } from "../../../platform/desk/data/use-data.ts";
 import {
   type ApplicationFilter,
@@ -10,7 +10,7 @@ import {
   applicationStatusNames,
   applicationsTopic,
   type BoardStage,
-} from "../contract/desk/applications.ts";
+} from "../contract/applications.ts";
 import { formatFilter } from "./application-query.ts";
 
 export interface Board {

@@ -3,7 +3,7 @@ import type { Command, Operation } from "../../../platform/ops/command.ts";
 import { toJsonText } from "../../../platform/ops/json-text.ts";
 import { OperatorError } from "../../../platform/ops/operator-error.ts";
 import { withDatabase } from "../../../platform/ops/with-database.ts";
-import { safeFetch } from "../../../platform/server/outbound/safe-fetch.ts";
+import { safeFetch } from "../../../platform/server/http/safe-fetch.ts";
 import { listConversions } from "../server/applicants/conversions.ts";
 import { buildRequest, replayConversion } from "../server/attribution/conversion-sender.ts";
 import type { ConversionParams } from "../server/attribution/conversion-settings.ts";

@@ -2,7 +2,7 @@ import type { Command } from "../../../platform/ops/command.ts";
 import { toJsonText } from "../../../platform/ops/json-text.ts";
 import { OperatorError } from "../../../platform/ops/operator-error.ts";
 import { withDatabase } from "../../../platform/ops/with-database.ts";
-import { toCsvHeader, toCsvLine } from "../../../platform/server/csv/csv.ts";
+import { toCsvHeader, toCsvLine } from "../../../platform/server/parsing/csv.ts";
 import { type FunnelLine, funnelKinds, readFunnel } from "../server/applicants/funnel.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { hours } from "../../../platform/contract/durations.ts";
-import type { AppContext } from "../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../platform/server/app-context.ts";
 import { registerJobs, runWhileListening } from "../../../platform/server/jobs/jobs.ts";
 import { createConversionWorker } from "./attribution/conversion-sender.ts";
 import { sweepDrafts } from "./resumes/discard.ts";

@@ -14,9 +14,9 @@ import {
   type Holding,
   type OwnFile,
 } from "../../privacy/server/feature-data.ts";
-import { applicationForms } from "../contract/forms/application-forms.ts";
-import { waitlistForm } from "../contract/forms/waitlist.ts";
+import { applicationForms } from "../contract/application-forms.ts";
 import { trackNames } from "../contract/recruiting-endpoints.ts";
+import { waitlistForm } from "../contract/waitlist-form.ts";
 import {
   applicationFields,
   findApplications,

@@ -1,11 +1,11 @@
 import { minutes, seconds } from "../../../platform/contract/durations.ts";
-import type { Feature } from "../../../platform/server/context/feature.ts";
+import type { Feature } from "../../../platform/server/feature.ts";
 import { backlogJob } from "../../../platform/server/jobs/backlog-job.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
-import { applicationEndpoints, applicationsTopic } from "../contract/desk/applications.ts";
-import { funnelEndpoints } from "../contract/desk/funnel.ts";
-import { waitlistEndpoints } from "../contract/desk/waitlist.ts";
+import { applicationEndpoints, applicationsTopic } from "../contract/applications.ts";
+import { funnelEndpoints } from "../contract/funnel.ts";
+import { waitlistEndpoints } from "../contract/waitlist.ts";
 import { runApplications } from "./applicants/run-applications.ts";
 import { applicationsLiveTopic } from "./desk/live-topic.ts";
 import { readStorage } from "./resumes/resume-quota.ts";

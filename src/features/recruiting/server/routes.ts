@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { InputOf } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { InputOf } from "../../../platform/contract/define-endpoint.ts";
 import type { Answers } from "../../../platform/contract/form-engine/define-form.ts";
 import {
   fieldsOf,
@@ -7,14 +7,14 @@ import {
   type StepForm,
 } from "../../../platform/contract/form-engine/define-steps.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../platform/server/app-context.ts";
 import { countAttempt } from "../../../platform/server/credentials/throttles.ts";
 import {
   type EndpointRequest,
   registerEndpoint,
 } from "../../../platform/server/http/register-endpoint.ts";
 import { requireOwnSite } from "../../../platform/server/http/same-origin.ts";
-import { applicationForms } from "../contract/forms/application-forms.ts";
+import { applicationForms } from "../contract/application-forms.ts";
 import {
   type DraftChange,
   type IntakeState,
@@ -39,12 +39,12 @@ import { emailLink } from "./applications/emailed-links.ts";
 import { completePage, setCompletionCookie, submitApplication } from "./applications/submit.ts";
 import { listPages } from "./attribution/ad-pages.ts";
 import { registerBackgroundWork } from "./background.ts";
-import { registerCompletePage } from "./pages/complete-pages.ts";
-import { registerFormParsers } from "./pages/form-body.ts";
-import { registerIntakePage } from "./pages/intake-pages.ts";
-import { registerStartPage } from "./pages/start-pages.ts";
+import { registerCompletePage } from "./complete-pages.ts";
+import { registerFormParsers } from "./form-body.ts";
+import { registerIntakePage } from "./intake-pages.ts";
 import { discardDraft } from "./resumes/discard.ts";
 import { removeResume, saveResume } from "./resumes/resume-store.ts";
+import { registerStartPage } from "./start-pages.ts";
 
 export function registerRecruiting(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
@@ -70,8 +70,7 @@ function registerEndpoints(
   const endpoints = recruitingEndpoints(track);
   const form = applicationForms[track];
 
-  const readCaller = (request: FastifyRequest, reply: FastifyReply): Promise<Applicant> => {
-    const { page } = (request.body ?? {}) as { page?: unknown };
+  const readCaller = ({ request, reply }: EndpointRequest, page?: unknown): Promise<Applicant> => {
     const named = pages.find((one) => one === page) ?? tracks[track].intake;
     return readApplicant(request, reply, context, track, named);
   };
@@ -84,8 +83,9 @@ function registerEndpoints(
 
   registerEndpoint(app, endpoints.readDraft, context, ({ request }) => stateOf(request));
 
-  registerEndpoint(app, endpoints.saveDraft, context, async ({ request, reply, body }) => {
-    const applicant = await readCaller(request, reply);
+  registerEndpoint(app, endpoints.saveDraft, context, async (call) => {
+    const { body } = call;
+    const applicant = await readCaller(call, body.page);
     const change = { ...body, answers: readAnswersOf(body, form) };
     const { application, errors } = await saveStep(applicant, change, context);
     if (Object.keys(errors).length > 0) throw new ApiError("invalid", { fields: errors });
@@ -93,10 +93,10 @@ function registerEndpoints(
     return toIntakeState(application, next, context);
   });
 
-  registerEndpoint(app, endpoints.emailLink, context, async ({ request, reply }) => {
-    const applicant = await readCaller(request, reply);
+  registerEndpoint(app, endpoints.emailLink, context, async (call) => {
+    const applicant = await readCaller(call, call.body?.page);
     const mailedTo = await emailLink(applicant, context);
-    return { ...(await stateOf(request)), mailedTo };
+    return { ...(await stateOf(call.request)), mailedTo };
   });
 
   // Rejects uploads before the file is read.
@@ -107,7 +107,7 @@ function registerEndpoints(
     await context.disk.requireSpace();
   };
   const receiveResume = async (call: EndpointRequest & InputOf<typeof endpoints.saveResume>) => {
-    const applicant = await readCaller(call.request, call.reply);
+    const applicant = await readCaller(call);
     const { body } = call.request;
     if (!Buffer.isBuffer(body)) throw new ApiError("resume-unreadable");
     const { name, bytes } = await saveResume(applicant, call.query[resumeNameQuery], body, context);
@@ -115,20 +115,20 @@ function registerEndpoints(
   };
   registerEndpoint(app, endpoints.saveResume, context, receiveResume, { onRequest });
 
-  registerEndpoint(app, endpoints.removeResume, context, async ({ request, reply }) => {
-    await removeResume(await readCaller(request, reply), context);
+  registerEndpoint(app, endpoints.removeResume, context, async (call) => {
+    await removeResume(await readCaller(call), context);
     return {};
   });
 
-  registerEndpoint(app, endpoints.submit, context, async ({ request, reply }) => {
-    const applicant = await readCaller(request, reply);
+  registerEndpoint(app, endpoints.submit, context, async (call) => {
+    const applicant = await readCaller(call, call.body?.page);
     const { reference, token } = await submitApplication(applicant, context);
-    setCompletionCookie(reply, context, token);
+    setCompletionCookie(call.reply, context, token);
     return { reference, next: completePage(applicant) };
   });
 
-  registerEndpoint(app, endpoints.discard, context, async ({ request, reply }) => {
-    await discardDraft(await readCaller(request, reply), context);
+  registerEndpoint(app, endpoints.discard, context, async (call) => {
+    await discardDraft(await readCaller(call, call.body?.page), context);
     return {};
   });
 }

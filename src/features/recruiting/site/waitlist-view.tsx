@@ -2,9 +2,9 @@ import { textOf } from "../../../platform/contract/form-engine/define-steps.ts";
 import { ErrorSummary } from "../../../platform/site/forms/error-summary.tsx";
 import { Field } from "../../../platform/site/forms/fields/field.tsx";
 import { Button } from "../../../platform/site/ui/button.tsx";
-import { waitlistForm } from "../contract/forms/waitlist.ts";
 import { intakeNames, type StartState, tracks } from "../contract/recruiting-endpoints.ts";
-import { CheckboxField } from "./intake/fields/checkbox-field.tsx";
+import { waitlistForm } from "../contract/waitlist-form.ts";
+import { CheckboxField } from "./intake/checkbox-field.tsx";
 import styles from "./start-form.module.css";
 
 interface WaitlistViewProps {

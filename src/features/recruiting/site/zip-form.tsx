@@ -1,7 +1,7 @@
 import { Field } from "../../../platform/site/forms/fields/field.tsx";
 import { Button } from "../../../platform/site/ui/button.tsx";
 import { Icon } from "../../../platform/site/ui/icon.tsx";
-import { zip } from "../contract/forms/about-you.ts";
+import { zip } from "../contract/about-you.ts";
 import { intakeNames, planQuery, type Track, tracks } from "../contract/recruiting-endpoints.ts";
 import styles from "./start-form.module.css";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { defineEndpoint } from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { inboxForms } from "../../messages/contract/desk/inbox.ts";
+import { defineEndpoint } from "../../../platform/contract/define-endpoint.ts";
+import { inboxForms } from "../../messages/contract/inbox.ts";
 import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";
 
 export const applicationsKind = "applications";

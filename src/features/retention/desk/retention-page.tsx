@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { deskRequest, failureMessage } from "../../../platform/desk/api/desk-request.ts";
+import { deskRequest, failureMessage } from "../../../platform/desk/data/desk-request.ts";
 import { preload, usePreloaded } from "../../../platform/desk/data/use-data.ts";
 import { formatLong } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";

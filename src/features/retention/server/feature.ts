@@ -1,5 +1,5 @@
 import { minutes } from "../../../platform/contract/durations.ts";
-import type { Feature } from "../../../platform/server/context/feature.ts";
+import type { Feature } from "../../../platform/server/feature.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
 import { retentionEndpoints } from "../contract/retention.ts";

@@ -1,7 +1,7 @@
-import type { AppContext } from "../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../platform/server/app-context.ts";
 import type { DeskHandlers } from "../../staff/server/access/desk-endpoint.ts";
 import { actorOf } from "../../staff/server/access/staff-session.ts";
-import { writeAudit } from "../../staff/server/audit/write-audit.ts";
+import { writeAudit } from "../../staff/server/write-audit.ts";
 import type { retentionEndpoints } from "../contract/retention.ts";
 import { describeRetention, readRules, replaceRules } from "./rules.ts";
 

@@ -1,13 +1,13 @@
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { minutes } from "../../../platform/contract/durations.ts";
-import type { AppContext } from "../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../platform/server/app-context.ts";
 import { fileStoreOf } from "../../../platform/server/files/file-store.ts";
 import { removeFiles } from "../../../platform/server/files/removals.ts";
 import { toOfficeTime } from "../../../platform/server/values/calendar.ts";
-import { deleteOrphanNotes } from "../../messages/server/contacts/person-notes.ts";
-import { ageDeletions } from "../../privacy/server/deletion-list/write-list.ts";
-import { deskItself, writeAudit } from "../../staff/server/audit/write-audit.ts";
+import { deleteOrphanNotes } from "../../messages/server/person-notes.ts";
+import { ageDeletions } from "../../privacy/server/deletion/write-list.ts";
+import { deskItself, writeAudit } from "../../staff/server/write-audit.ts";
 import { retentionHour } from "../contract/retention.ts";
 import { deleteDone } from "./retention-kinds.ts";
 import { monthsBefore, readRules, withFixedRules } from "./rules.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { defineEndpoint } from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { storableText } from "../../../platform/contract/endpoints/schemas.ts";
+import { defineEndpoint } from "../../../platform/contract/define-endpoint.ts";
+import { storableText } from "../../../platform/contract/schemas.ts";
 
 /** What one search looks through, in the order of the results. */
 export const searchKinds = [

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { deskPaths } from "../../../platform/contract/desk/paths.ts";
-import { failureMessage } from "../../../platform/desk/api/desk-request.ts";
+import { failureMessage } from "../../../platform/desk/data/desk-request.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import { Chip, type ChipLook } from "../../../platform/desk/ui/chip.tsx";

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { withQuery } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { withQuery } from "../../../platform/contract/define-endpoint.ts";
 import type { RequestError } from "../../../platform/contract/errors/error-message.ts";
-import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
+import { deskRequest } from "../../../platform/desk/data/desk-request.ts";
 import { maxSearch, minSearch, type SearchResponse, searchEndpoints } from "../contract/search.ts";
 
 /** Pause in typing after which the search starts, in milliseconds. */

@@ -5,7 +5,7 @@ import type { DatabaseClient } from "../../../platform/server/db/client.ts";
 import { phoneKey } from "../../../platform/server/values/phone.ts";
 import { listCustomers } from "../../customers/server/desk/list-customers.ts";
 import { searchRequests } from "../../customers/server/desk/search-requests.ts";
-import { type CaseRow, inboxForms, statusNames } from "../../messages/contract/desk/inbox.ts";
+import { type CaseRow, inboxForms, statusNames } from "../../messages/contract/inbox.ts";
 import { toCaseQuery } from "../../messages/server/inbox/list/case-filter.ts";
 import { listCases } from "../../messages/server/inbox/list/list-cases.ts";
 import { subscriberStateNames } from "../../newsletter/contract/subscriber-states.ts";
@@ -96,7 +96,10 @@ async function findRequests({ database, text, size }: KindSearch): Promise<Found
     hits: found.requests.map((one) =>
       hit(text, [one.reference], {
         id: `${one.uid} ${one.id}`,
-        path: `${deskPaths.customers}/${one.uid}#request-${one.reference}`,
+        path:
+          one.deskId === null
+            ? `${deskPaths.customers}/${one.uid}#request-${one.reference}`
+            : `${deskPaths.requests}/${encodeURIComponent(one.deskId)}`,
         title: one.title,
         text: [one.customer, one.provider, one.reference].filter(Boolean).join(" · "),
         state: one.isCompleted ? "completed" : "in-progress",

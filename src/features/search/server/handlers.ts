@@ -1,5 +1,5 @@
 import { hasPermission } from "../../../platform/contract/desk/roles.ts";
-import type { AppContext } from "../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../platform/server/app-context.ts";
 import type { DeskHandlers } from "../../staff/server/access/desk-endpoint.ts";
 import {
   hitsPerKind,

@@ -6,7 +6,7 @@ import { signUp } from "../../../../tests/support/portal.ts";
 import { makeRequest } from "../../../../tests/support/rows.ts";
 import { type SignedInStaff, signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { pathOf, withQuery } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { pathOf, withQuery } from "../../../platform/contract/define-endpoint.ts";
 import { markAsSpam } from "../../messages/server/forms/review.ts";
 import { privacyEndpoints } from "../../privacy/contract/endpoints.ts";
 import { type SearchResponse, searchEndpoints } from "../contract/search.ts";

@@ -1,10 +1,7 @@
 import { z } from "zod";
-import {
-  defineEndpoint,
-  type Returned,
-} from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { queryChoice, queryDay, queryText } from "../../../platform/contract/endpoints/schemas.ts";
+import { defineEndpoint, type Returned } from "../../../platform/contract/define-endpoint.ts";
 import { isStorableText } from "../../../platform/contract/form-engine/rules.ts";
+import { queryChoice, queryDay, queryText } from "../../../platform/contract/schemas.ts";
 
 /** Name of the audit log in the live channel. */
 export const auditTopic = "audit";

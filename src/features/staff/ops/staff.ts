@@ -7,7 +7,7 @@ import { OperatorError } from "../../../platform/ops/operator-error.ts";
 import { withDatabase } from "../../../platform/ops/with-database.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
 import type { DatabaseClient } from "../../../platform/server/db/client.ts";
-import { listStaff } from "../server/accounts/list-staff.ts";
+import { listStaff } from "../server/list-staff.ts";
 import {
   changeRoles,
   disableStaff,
@@ -15,9 +15,9 @@ import {
   inviteAgain,
   inviteStaff,
   resetSecondFactor,
-} from "../server/accounts/manage-staff.ts";
-import { commandLine } from "../server/audit/write-audit.ts";
+} from "../server/manage-staff.ts";
 import { findStaffByEmail } from "../server/sign-in/log-in.ts";
+import { commandLine } from "../server/write-audit.ts";
 
 interface Options {
   readonly email: string;

@@ -4,12 +4,12 @@ import {
   staffEndpoints,
 } from "../../../platform/contract/desk/staff.ts";
 import { hours } from "../../../platform/contract/durations.ts";
-import type { Feature } from "../../../platform/server/context/feature.ts";
+import type { Feature } from "../../../platform/server/feature.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
 import { auditEndpoints, auditTopic } from "../contract/audit.ts";
 import { registerDeskEndpoints, registerOpenDeskEndpoints } from "./access/desk-endpoint.ts";
 import { sweepStaffSessions } from "./access/staff-session.ts";
-import { auditLiveTopic } from "./audit/list-audit.ts";
+import { auditLiveTopic } from "./list-audit.ts";
 
 const sweepEveryMs = hours(1);
 
@@ -22,13 +22,13 @@ export const staff: Feature = {
       (await import("./sign-in/own-sign-in.ts")).ownSignInHandlers(context),
     );
     registerDeskEndpoints(app, context, staffEndpoints, async () =>
-      (await import("./accounts/handlers.ts")).staffHandlers(context),
+      (await import("./account-handlers.ts")).staffHandlers(context),
     );
     registerDeskEndpoints(
       app,
       context,
       auditEndpoints,
-      async () => (await import("./audit/handlers.ts")).auditHandlers(context),
+      async () => (await import("./audit-handlers.ts")).auditHandlers(context),
       // Open pages reload it by themselves.
       { list: { isPassive: true } },
     );

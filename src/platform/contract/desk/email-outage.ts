@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { defineEndpoint } from "../define-endpoint.ts";
 import { minutes } from "../durations.ts";
-import { defineEndpoint } from "../endpoints/define-endpoint.ts";
 
 /** How long emails must not have been sent until staff are told, in milliseconds. */
 export const emailOutageMs = minutes(10);

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { defineEndpoint } from "../endpoints/define-endpoint.ts";
-import { typedText } from "../endpoints/schemas.ts";
+import { defineEndpoint } from "../define-endpoint.ts";
+import { typedText } from "../schemas.ts";
 
 /** What the open pages of the desk hear of each other and of the server. */
 export const liveEndpoints = {

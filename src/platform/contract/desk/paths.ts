@@ -12,6 +12,7 @@ export const deskPaths = {
   search: "/desk/search",
   people: "/desk/people",
   customers: "/desk/customers",
+  requests: "/desk/requests",
   settings: "/desk/settings",
   staffSettings: "/desk/settings/staff",
   applicantTemplates: "/desk/settings/applicant-templates",

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { defineEndpoint } from "../endpoints/define-endpoint.ts";
-import { isObject, sentText } from "../endpoints/schemas.ts";
+import { defineEndpoint } from "../define-endpoint.ts";
+import { isObject, sentText } from "../schemas.ts";
 import { type DeskPermission, type StaffRole, staffRoles } from "./roles.ts";
 
 /** Length of a staff password, in characters. */

@@ -1,6 +1,6 @@
-import { normalizeEmail } from "../normalize/email.ts";
-import { normalizePhone } from "../normalize/phone.ts";
-import { normalizeLine, normalizeText } from "../normalize/text.ts";
+import { normalizeEmail } from "../email.ts";
+import { normalizePhone } from "../phone.ts";
+import { normalizeLine, normalizeText } from "../text.ts";
 import { findError, isStorableText, type Rule, tooLong } from "./rules.ts";
 import type { Codes } from "./state-codes.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createAccountForm } from "../../../features/customers/contract/forms/create-account.ts";
-import { editProfileForm } from "../../../features/customers/contract/forms/edit-profile.ts";
+import { createAccountForm } from "../../../features/customers/contract/create-account.ts";
+import { editProfileForm } from "../../../features/customers/contract/edit-profile.ts";
 import { findDoubts } from "./doubts.ts";
 
 const good = {

@@ -1,4 +1,4 @@
-import { normalizePhone, splitExtension } from "../normalize/phone.ts";
+import { normalizePhone, splitExtension } from "../phone.ts";
 import type { Field, FormDefinition } from "./define-form.ts";
 import { emailKey } from "./rules.ts";
 import { stateCodes } from "./state-codes.ts";

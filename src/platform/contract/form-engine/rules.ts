@@ -1,6 +1,6 @@
+import { normalizeEmail, toAsciiDomain } from "../email.ts";
 import { facts } from "../facts.ts";
-import { normalizeEmail, toAsciiDomain } from "../normalize/email.ts";
-import { withoutInvisible } from "../normalize/text.ts";
+import { withoutInvisible } from "../text.ts";
 
 /**
  * Field rules with their exact messages. A rule is data; only `findError` below checks

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { defineEndpoint, type Returned } from "../endpoints/define-endpoint.ts";
-import type { PrefillPerson } from "../endpoints/prefill.ts";
+import { defineEndpoint, type Returned } from "../define-endpoint.ts";
 import type { ErrorCode } from "../errors/errors.ts";
+import type { PrefillPerson } from "../prefill.ts";
 import { emptyValues, type FormDefinition } from "./define-form.ts";
 import { formSchema } from "./form-schema.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { pathOf } from "../../contract/define-endpoint.ts";
 import { type LiveEvent, liveEndpoints, type Presence } from "../../contract/desk/live.ts";
-import { pathOf } from "../../contract/endpoints/define-endpoint.ts";
 
 /** Initial back-off once the browser has stopped reconnecting, in milliseconds. */
 const firstWaitMs = 1000;

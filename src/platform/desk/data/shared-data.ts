@@ -1,8 +1,8 @@
-import type { DeskEndpoint, NoBody } from "../../contract/endpoints/define-endpoint.ts";
+import type { DeskEndpoint, NoBody } from "../../contract/define-endpoint.ts";
 import type { RequestError } from "../../contract/errors/error-message.ts";
-import { deskRequest } from "../api/desk-request.ts";
-import { RequestFailure } from "../api/request-failure.ts";
+import { deskRequest } from "./desk-request.ts";
 import { Refresher } from "./refresher.ts";
+import { RequestFailure } from "./request-failure.ts";
 
 /** Responses that no component shows are kept up to this number in all. */
 const maxKept = 50;

@@ -1,11 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { renderHook } from "../../../../tests/support/rendered-hook.ts";
-import {
-  type DeskEndpoint,
-  defineEndpoint,
-  withQuery,
-} from "../../contract/endpoints/define-endpoint.ts";
+import { type DeskEndpoint, defineEndpoint, withQuery } from "../../contract/define-endpoint.ts";
 import { useData } from "./use-data.ts";
 
 type Listed = { readonly filter: string };

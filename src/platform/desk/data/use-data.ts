@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
-import type { DeskEndpoint, NoBody } from "../../contract/endpoints/define-endpoint.ts";
+import type { DeskEndpoint, NoBody } from "../../contract/define-endpoint.ts";
 import { useLiveChanges } from "./live-channel.ts";
 import { type Known, sharedData } from "./shared-data.ts";
 

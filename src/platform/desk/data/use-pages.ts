@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
-import type { DeskEndpoint, NoBody } from "../../contract/endpoints/define-endpoint.ts";
+import type { DeskEndpoint, NoBody } from "../../contract/define-endpoint.ts";
 import type { RequestError } from "../../contract/errors/error-message.ts";
 import type { Outcome } from "../../site/runtime/api.ts";
-import { deskRequest } from "../api/desk-request.ts";
+import { deskRequest } from "./desk-request.ts";
 import { type Changed, useLiveChanges } from "./live-channel.ts";
 import { findLeft, findNew, type Row, replaceRows, uniqueRows } from "./merge-rows.ts";
 import { Refresher } from "./refresher.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
+import { readEndpoint } from "../../contract/define-endpoint.ts";
 import { liveEndpoints } from "../../contract/desk/live.ts";
-import { readEndpoint } from "../../contract/endpoints/define-endpoint.ts";
 
 /** Heartbeat interval for the record that a page shows, in milliseconds; it expires after 25 s. */
 const intervalMs = 10_000;

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { DeskEndpoint, NoBody } from "../../contract/endpoints/define-endpoint.ts";
+import type { DeskEndpoint, NoBody } from "../../contract/define-endpoint.ts";
 import type { RequestError } from "../../contract/errors/error-message.ts";
 import type { Outcome } from "../../site/runtime/api.ts";
-import { deskRequest, failureMessage } from "../api/desk-request.ts";
-import { usePerson } from "../session/session.ts";
+import { usePerson } from "../shell/session.ts";
+import { deskRequest, failureMessage } from "./desk-request.ts";
 import { useLiveChanges } from "./live-channel.ts";
 import { findUnread, keepShown, type ReadableRecord } from "./unread.ts";
 import { usePresence } from "./use-presence.ts";

@@ -1,6 +1,6 @@
 import type { DeskPerson } from "../../contract/desk/staff.ts";
 import { useLiveState } from "../data/live-channel.ts";
-import type { Colleagues } from "../session/use-colleagues.ts";
+import type { Colleagues } from "../shell/use-colleagues.ts";
 import { PresenceChip } from "../ui/chip.tsx";
 import styles from "./present-staff.module.css";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { failureMessage } from "../api/desk-request.ts";
+import { failureMessage } from "../data/desk-request.ts";
 import type { Opened } from "../data/use-record.ts";
 import { Button } from "../ui/button.tsx";
 import { FormAlert } from "../ui/form-controls.tsx";

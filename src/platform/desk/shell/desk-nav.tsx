@@ -4,14 +4,14 @@ import { maxCount } from "../../contract/desk/max-count.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
 import { type DeskPerson, deskLoginEndpoints } from "../../contract/desk/staff.ts";
 import { Icon } from "../../site/ui/icon.tsx";
-import { deskRequest, failureMessage } from "../api/desk-request.ts";
+import { deskRequest, failureMessage } from "../data/desk-request.ts";
 import { useData } from "../data/use-data.ts";
 import { shortName } from "../format/names.ts";
-import { loggedOutPath } from "../session/next-path.ts";
 import { Button } from "../ui/button.tsx";
 import { DeskIcon } from "../ui/desk-icon.tsx";
 import styles from "./desk-nav.module.css";
 import type { NavItem } from "./nav-item.ts";
+import { loggedOutPath } from "./next-path.ts";
 import { OpenKeys } from "./open-keys.tsx";
 
 const menuId = "desk-menu";

@@ -1,6 +1,6 @@
 import { useRouteError } from "react-router";
-import { failureMessage } from "../api/desk-request.ts";
-import { RequestFailure } from "../api/request-failure.ts";
+import { failureMessage } from "../data/desk-request.ts";
+import { RequestFailure } from "../data/request-failure.ts";
 import { Button } from "../ui/button.tsx";
 import { Actions, Panel, Panels } from "../ui/panel.tsx";
 import { DeskBar } from "./desk-bar.tsx";

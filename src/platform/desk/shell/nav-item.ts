@@ -1,5 +1,5 @@
+import type { DeskEndpoint, NoBody } from "../../contract/define-endpoint.ts";
 import type { DeskPermission } from "../../contract/desk/roles.ts";
-import type { DeskEndpoint, NoBody } from "../../contract/endpoints/define-endpoint.ts";
 
 /** What is counted beside a page: how much is open, and how much of that is late. */
 interface NavCount {

@@ -2,14 +2,14 @@ import { type ReactNode, useEffect } from "react";
 import { useNavigation } from "react-router";
 import { emailOutageEndpoints } from "../../contract/desk/email-outage.ts";
 import type { DeskPerson } from "../../contract/desk/staff.ts";
-import { deskRequest } from "../api/desk-request.ts";
+import { deskRequest } from "../data/desk-request.ts";
 import { connectLive } from "../data/live-channel.ts";
-import { usePerson } from "../session/session.ts";
 import { DeskBar } from "./desk-bar.tsx";
 import { DeskNav } from "./desk-nav.tsx";
-import { EmailOutageBand } from "./email-outage/email-outage-band.tsx";
+import { EmailOutageBand } from "./email-outage-band.tsx";
 import type { NavItem } from "./nav-item.ts";
-import { PermittedPage } from "./screens/permitted-page.tsx";
+import { PermittedPage } from "./permitted-page.tsx";
+import { usePerson } from "./session.ts";
 import styles from "./shell.module.css";
 
 const mainId = "main";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Outcome } from "../../site/runtime/api.ts";
-import { failureMessage } from "../api/desk-request.ts";
+import { failureMessage } from "../data/desk-request.ts";
 import { Button, type ButtonLook } from "./button.tsx";
 import dialogStyles from "./dialog.module.css";
 import { FormAlert } from "./form-controls.tsx";

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import { ApiError } from "../api-error.ts";
-import type { AppContext } from "../context/app-context.ts";
+import type { AppContext } from "../app-context.ts";
 import type { Database } from "../db/schema.ts";
 import { type CookieKind, clearCookie, readCookie, setCookie } from "../http/cookies.ts";
 import type { EndpointRequest } from "../http/register-endpoint.ts";

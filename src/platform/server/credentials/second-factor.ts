@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import type { AppContext } from "../context/app-context.ts";
+import type { AppContext } from "../app-context.ts";
 import type { Database } from "../db/schema.ts";
 import { findCodeStep, isOneTimeCode, isUnusedStep, readCode } from "./one-time-codes.ts";
 import { hashRecoveryCode, makeRecoveryCodes } from "./recovery-codes.ts";

@@ -4,12 +4,12 @@ import { Kysely } from "kysely";
 import { isTracing } from "../tracing/spans.ts";
 import { traceWrites } from "../tracing/trace-writes.ts";
 import { type DatabaseClient, type DatabaseOptions, sqliteFile } from "./client.ts";
+import { GroupCommit } from "./engines/group-commit.ts";
+import { NodeSqliteDialect, openSqlite, truncateLog } from "./engines/node-sqlite.ts";
+import { SqliteIntegrity } from "./engines/sqlite-integrity.ts";
 import { migrate, migrateIfPending, ping } from "./migrate.ts";
 import { rejectHalfRestored } from "./restore-mark.ts";
 import type { Database } from "./schema.ts";
-import { GroupCommit } from "./sqlite/group-commit.ts";
-import { NodeSqliteDialect, openSqlite, truncateLog } from "./sqlite/node-sqlite.ts";
-import { SqliteIntegrity } from "./sqlite/sqlite-integrity.ts";
 import { OutsideTransactionsOnly } from "./transaction-guard.ts";
 
 /**
@@ -25,7 +25,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
 
 async function openClient(url: string | undefined, options: DatabaseOptions) {
   if (url === undefined) return openSqliteClient(options);
-  const { openPostgres } = await import("./postgres/postgres.ts");
+  const { openPostgres } = await import("./engines/postgres.ts");
   return openPostgres(url, options);
 }
 

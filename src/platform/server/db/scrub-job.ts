@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { minutes } from "../../contract/durations.ts";
-import type { AppContext } from "../context/app-context.ts";
+import type { AppContext } from "../app-context.ts";
 import { registerJobs } from "../jobs/jobs.ts";
 import { scrub } from "./scrub.ts";
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { siteEndpoints } from "../../contract/endpoints/site.ts";
+import { siteEndpoints } from "../../contract/site.ts";
 import { ApiError } from "../api-error.ts";
 import type { DatabaseClient } from "../db/client.ts";
 import type { PageServer } from "../pages/page-server.ts";

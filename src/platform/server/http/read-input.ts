@@ -1,10 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
-import {
-  type AnyEndpoint,
-  type InputOf,
-  specOf,
-} from "../../contract/endpoints/define-endpoint.ts";
+import { type AnyEndpoint, type InputOf, specOf } from "../../contract/define-endpoint.ts";
 import { ApiError } from "../api-error.ts";
 import { queryOf } from "./read-query.ts";
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { seconds } from "../../contract/durations.ts";
-import type { Readiness } from "../../contract/endpoints/site.ts";
+import type { Readiness } from "../../contract/site.ts";
 import type { DatabaseClient } from "../db/client.ts";
 import { errorCodeOf, findOutage } from "./errors/outages.ts";
 

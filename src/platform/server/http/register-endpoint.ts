@@ -5,7 +5,7 @@ import {
   type InputOf,
   type OpenEndpoint,
   readEndpoint,
-} from "../../contract/endpoints/define-endpoint.ts";
+} from "../../contract/define-endpoint.ts";
 import type { Config } from "../config/config.ts";
 import { withInput } from "./read-input.ts";
 import { requireOwnSite } from "./same-origin.ts";

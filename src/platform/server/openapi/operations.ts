@@ -5,7 +5,7 @@ import {
   personHeader,
   readEndpoint,
   specOf,
-} from "../../contract/endpoints/define-endpoint.ts";
+} from "../../contract/define-endpoint.ts";
 import { type ErrorCode, errors } from "../../contract/errors/errors.ts";
 import type { Config } from "../config/config.ts";
 import { cookieName } from "../http/cookies.ts";

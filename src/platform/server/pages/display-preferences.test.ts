@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { describeOnSqlite } from "../../../../tests/support/dialects.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { contactForm } from "../../../features/messages/contract/forms/contact.ts";
+import { displayPreferencesPath } from "../../contract/display-preferences.ts";
 import { days } from "../../contract/durations.ts";
-import { displayPreferencesPath } from "../../contract/endpoints/display-preferences.ts";
 
 function ask({ app }: TestApp, url: string, headers: Record<string, string> = {}) {
   return app.inject({ url, headers });

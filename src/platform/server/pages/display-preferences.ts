@@ -5,9 +5,9 @@ import {
   displayCookie,
   displayCookiePattern,
   displayCookieSeconds,
-} from "../../contract/endpoints/display-preferences.ts";
-import { siteEndpoints } from "../../contract/endpoints/site.ts";
+} from "../../contract/display-preferences.ts";
 import { paths } from "../../contract/paths.ts";
+import { siteEndpoints } from "../../contract/site.ts";
 import { stillMedia } from "../../contract/still-media.ts";
 import type { Config } from "../config/config.ts";
 import { registerEndpoint } from "../http/register-endpoint.ts";

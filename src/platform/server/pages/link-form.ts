@@ -7,7 +7,7 @@ import {
 } from "../../contract/form-engine/define-form.ts";
 import { type FormState, submissionExtras } from "../../contract/form-engine/submission.ts";
 import { ApiError } from "../api-error.ts";
-import type { AppContext } from "../context/app-context.ts";
+import type { AppContext } from "../app-context.ts";
 import { countAttempt } from "../credentials/throttles.ts";
 import { hashToken } from "../credentials/tokens.ts";
 import type { TextBody } from "../http/body.ts";

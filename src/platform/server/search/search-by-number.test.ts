@@ -3,7 +3,7 @@ import { makeAllCases, submitForm } from "../../../../tests/support/cases.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { recordQueries } from "../../../../tests/support/record-queries.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { inboxForms } from "../../../features/messages/contract/desk/inbox.ts";
+import { inboxForms } from "../../../features/messages/contract/inbox.ts";
 import { indexCases } from "../../../features/messages/server/cases/index-cases.ts";
 import { makeCases } from "../../../features/messages/server/cases/make-cases.ts";
 import { toCaseQuery } from "../../../features/messages/server/inbox/list/case-filter.ts";

@@ -6,8 +6,8 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { type SignedInStaff, signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import type { CasePage } from "../../../features/messages/contract/desk/inbox.ts";
-import { inboxEndpoints } from "../../../features/messages/contract/desk/inbox-endpoints.ts";
+import type { CasePage } from "../../../features/messages/contract/inbox.ts";
+import { inboxEndpoints } from "../../../features/messages/contract/inbox-endpoints.ts";
 import { runCases } from "../../../features/messages/server/cases/run-cases.ts";
 import {
   newsletterEndpoints,
@@ -15,7 +15,7 @@ import {
 } from "../../../features/newsletter/contract/newsletter-desk.ts";
 import { tracks } from "../../../features/recruiting/contract/recruiting-endpoints.ts";
 import { runApplications } from "../../../features/recruiting/server/applicants/run-applications.ts";
-import { pathOf } from "../../contract/endpoints/define-endpoint.ts";
+import { pathOf } from "../../contract/define-endpoint.ts";
 import { indexWords, type SearchIndex, searchIndexes } from "./word-index.ts";
 
 const settings = { RATE_LIMITS: "off" };

@@ -7,7 +7,7 @@ import {
   selectPhoneOnly,
 } from "../../../features/messages/server/forms/find-submissions.ts";
 import { findByPhone } from "../../../features/privacy/server/deletion/find.ts";
-import { waitlistForm } from "../../../features/recruiting/contract/forms/waitlist.ts";
+import { waitlistForm } from "../../../features/recruiting/contract/waitlist-form.ts";
 import { searchTerms, splitWords } from "../search/split-words.ts";
 import { phoneKey, phoneWords } from "./phone.ts";
 

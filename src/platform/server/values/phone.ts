@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { isReference } from "../../contract/form-engine/reference.ts";
-import { normalizePhone, splitExtension } from "../../contract/normalize/phone.ts";
+import { normalizePhone, splitExtension } from "../../contract/phone.ts";
 
 /** Fewer digits are not a phone number. */
 const minDigits = 7;

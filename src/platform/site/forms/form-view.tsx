@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, use, useEffect, useRef } from "react";
-import { type PrefillPerson, prefillValues } from "../../contract/endpoints/prefill.ts";
 import { emptyValues, type FormDefinition } from "../../contract/form-engine/define-form.ts";
 import { submissionExtras } from "../../contract/form-engine/submission.ts";
+import { type PrefillPerson, prefillValues } from "../../contract/prefill.ts";
 import { FormStateContext } from "../runtime/form-state.ts";
 import { prefillPerson, rememberServedPerson } from "../runtime/prefill-person.ts";
 import { dropDraft, keepDraft, readDraft } from "./drafts.ts";

@@ -1,7 +1,4 @@
-import {
-  type DisplayGroup,
-  displayPreferencesPath,
-} from "../../contract/endpoints/display-preferences.ts";
+import { type DisplayGroup, displayPreferencesPath } from "../../contract/display-preferences.ts";
 import { isChosen } from "../page/display-preferences.ts";
 import styles from "./display-settings.module.css";
 

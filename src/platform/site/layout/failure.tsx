@@ -13,7 +13,7 @@ import { Button, ButtonRow, buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { PictureFile } from "../ui/picture-file.ts";
-import styles from "./error-screens/error-screen.module.css";
+import styles from "./error-screen.module.css";
 
 /** Shows why there is no page: unknown path (no error), code that did not load, or a render error. */
 export function PageFailure({ error }: { readonly error: unknown }) {

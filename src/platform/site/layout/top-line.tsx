@@ -12,6 +12,7 @@ const ownPages: readonly string[] = [
   paths.editProfile,
   paths.settings,
   paths.request,
+  paths.askForHelp,
 ];
 
 /** One line above the header: phone, help and log-in. It scrolls away. */

@@ -4,7 +4,7 @@ import {
   displayCookie,
   displayCookiePattern,
   displayPreferencesPath,
-} from "../../contract/endpoints/display-preferences.ts";
+} from "../../contract/display-preferences.ts";
 
 /** Whether a choice is active; "" is the default of its group. */
 export function isChosen(group: DisplayGroup, choice: string): boolean {

@@ -4,7 +4,7 @@ import {
   type NoBody,
   personHeader,
   portalApiPath,
-} from "../../contract/endpoints/define-endpoint.ts";
+} from "../../contract/define-endpoint.ts";
 import type { ErrorBody } from "../../contract/errors/errors.ts";
 
 /** Timeout of a request, in milliseconds. */

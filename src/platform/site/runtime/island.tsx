@@ -10,11 +10,16 @@ interface IslandModule {
 
 const files = import.meta.glob<IslandModule>("../../../features/**/*.island.tsx");
 
+function fileOf(name: string): string {
+  return `../../../features/${name}.island.tsx`;
+}
+
 /**
  * A part of an otherwise static page that React hydrates. Its component is the default export
  * of the file `name` below src/features, takes no props and does not use `useId`.
  */
 export function Island({ name, children }: { name: string; children: ReactNode }) {
+  if (import.meta.env.SSR && !files[fileOf(name)]) throw new Error(`There is no island ${name}`);
   return (
     <div className={styles.slot} data-island={name}>
       {children}
@@ -36,7 +41,7 @@ function NotifyMounted({ children, onMounted }: { children: ReactNode; onMounted
 }
 
 async function hydrateIsland(element: HTMLElement): Promise<Root | undefined> {
-  const load = files[`../../../features/${element.dataset.island}.island.tsx`];
+  const load = files[fileOf(element.dataset.island ?? "")];
   if (!load) return undefined;
   const { default: Part } = await loadChunk(load);
   return new Promise<Root>((resolve) => {

@@ -1,4 +1,4 @@
-import type { PrefillPerson } from "../../contract/endpoints/prefill.ts";
+import type { PrefillPerson } from "../../contract/prefill.ts";
 
 /** In memory only: closing the tab, loading a document or logging out removes it. */
 let person: PrefillPerson | undefined;

@@ -1,9 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import {
-  type OpenEndpoint,
-  specOf,
-} from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { type OpenEndpoint, specOf } from "../../../../platform/contract/define-endpoint.ts";
 import { toFormError } from "../../../../platform/contract/errors/form-error.ts";
 import {
   type FormDefinition,
@@ -14,7 +11,7 @@ import {
 import { findDoubts } from "../../../../platform/contract/form-engine/doubts.ts";
 import { findCode } from "../../../../platform/contract/form-engine/state-codes.ts";
 import type { FormState } from "../../../../platform/contract/form-engine/submission.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { TextBody } from "../../../../platform/server/http/body.ts";
 import { parse } from "../../../../platform/server/http/read-input.ts";
 import { registerEndpoint } from "../../../../platform/server/http/register-endpoint.ts";

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { outageNotices } from "../../../../platform/contract/errors/outage-errors.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { isNativePost } from "../../../../platform/server/http/body.ts";
 import {
   registerEndpoint,
@@ -10,8 +10,8 @@ import {
 } from "../../../../platform/server/http/register-endpoint.ts";
 import { requireOwnPage } from "../../../../platform/server/http/same-origin.ts";
 import { authEndpoints, type SessionResponse } from "../../contract/auth-endpoints.ts";
-import { findPrefillPerson } from "./accounts/prefill.ts";
-import { clearSessionCookie, endSessions, findSession } from "./accounts/sessions.ts";
+import { findPrefillPerson } from "./prefill.ts";
+import { clearSessionCookie, endSessions, findSession } from "./sessions.ts";
 
 export function registerAccounts(app: FastifyInstance, context: AppContext): void {
   const failed = { failedPage: paths.login, failedNotice: outageNotices.logOut };

@@ -8,7 +8,7 @@ import { brand } from "../../../../brand.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 import { openDatabase } from "../../../../platform/server/db/open-database.ts";
 import { authExtras } from "../../contract/auth.ts";
-import { withoutScripts } from "../../contract/forms/portal-pages.ts";
+import { withoutScripts } from "../../contract/portal-pages.ts";
 
 const loginPages = [paths.login, paths.caregiverLogin, paths.providerLogin] as const;
 const { email, password } = newAccount;

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { FormDefinition } from "../../../../platform/contract/form-engine/define-form.ts";
 import type { FormState } from "../../../../platform/contract/form-engine/submission.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { queryOf } from "../../../../platform/server/http/read-query.ts";
 import { authDone, authQuery, readNotice, safeNext } from "../../contract/auth.ts";
 import { authEndpoints, type LoginResponse } from "../../contract/auth-endpoints.ts";
@@ -13,12 +13,11 @@ import {
   confirmEmailForm,
   notMineQuery,
   notMyAccountForm,
-} from "../../contract/forms/confirm-email.ts";
-import { createAccountForm } from "../../contract/forms/create-account.ts";
-import { loginCodeForm, loginForm } from "../../contract/forms/login.ts";
-import { forgotPasswordForm, resetPasswordForm } from "../../contract/forms/password-forms.ts";
-import { withoutScripts } from "../../contract/forms/portal-pages.ts";
-import { findSession, hasSessionCookie } from "./accounts/sessions.ts";
+} from "../../contract/confirm-email.ts";
+import { createAccountForm } from "../../contract/create-account.ts";
+import { loginCodeForm, loginForm } from "../../contract/login.ts";
+import { forgotPasswordForm, resetPasswordForm } from "../../contract/password-forms.ts";
+import { withoutScripts } from "../../contract/portal-pages.ts";
 import {
   type AuthForm,
   authFormState,
@@ -26,16 +25,17 @@ import {
   registerAuthEndpoint,
   registerAuthPost,
 } from "./auth-form.ts";
-import { logIn } from "./log-in/log-in.ts";
-import { logInWithCode } from "./log-in/log-in-code.ts";
-import { isResetLink, requestReset, resetPassword } from "./log-in/reset-password.ts";
 import {
   confirmWithPassword,
   confirmWithSession,
   isAlreadyConfirmed,
   readConfirmLink,
-} from "./sign-up/confirm-email.ts";
-import { createAccount } from "./sign-up/create-account.ts";
+} from "./confirm-email.ts";
+import { createAccount } from "./create-account.ts";
+import { logIn } from "./log-in/log-in.ts";
+import { logInWithCode } from "./log-in/log-in-code.ts";
+import { isResetLink, requestReset, resetPassword } from "./log-in/reset-password.ts";
+import { findSession, hasSessionCookie } from "./sessions.ts";
 
 /** Forms of the pages that emailed links and "Forgot password" lead to, by path. */
 const linkForms: Readonly<Record<string, FormDefinition>> = {
@@ -175,7 +175,7 @@ function notMyAccountAuthForm(context: AppContext): AuthForm {
     endpoint: authEndpoints.notMyAccount,
     async run({ request, token }) {
       // Loaded on first use, so that the server starts faster.
-      const { disownAccount } = await import("./sign-up/not-my-account.ts");
+      const { disownAccount } = await import("./not-my-account.ts");
       await disownAccount(request, token, context);
       return {};
     },

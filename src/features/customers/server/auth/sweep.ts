@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { hours } from "../../../../platform/contract/durations.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { repairTokenTimes } from "../../../../platform/server/credentials/one-time-tokens.ts";
 import { sweepThrottles } from "../../../../platform/server/credentials/throttles.ts";
 import { registerJobs } from "../../../../platform/server/jobs/jobs.ts";
-import { deleteOrphanSpellings, fillPhoneKeys } from "../accounts/stored-keys.ts";
 import { sweepChecks } from "../desk/check-state.ts";
+import { deleteOrphanSpellings, fillPhoneKeys } from "../stored-keys.ts";
 
 /** Interval of the sweep, in milliseconds. */
 const sweepEveryMs = hours(1);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CallerQuestion } from "../../contract/desk/caller-check.ts";
+import type { CallerQuestion } from "../../contract/caller-check.ts";
 import { findUnanswerable, isAnswer, type OnRecord } from "./caller-answers.ts";
 
 const rosa: OnRecord = {

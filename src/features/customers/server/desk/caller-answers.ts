@@ -1,6 +1,6 @@
+import { normalizeEmail } from "../../../../platform/contract/email.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
-import { normalizeEmail } from "../../../../platform/contract/normalize/email.ts";
-import type { CallerQuestion } from "../../contract/desk/caller-check.ts";
+import type { CallerQuestion } from "../../contract/caller-check.ts";
 
 /** What is on record about a customer. */
 export interface OnRecord {

@@ -1,11 +1,11 @@
 import type { Transaction } from "kysely";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { countAttempt } from "../../../../platform/server/credentials/throttles.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
-import { writeAudit } from "../../../staff/server/audit/write-audit.ts";
-import type { callerCheckEndpoints } from "../../contract/desk/caller-check.ts";
+import { writeAudit } from "../../../staff/server/write-audit.ts";
+import type { callerCheckEndpoints } from "../../contract/caller-check.ts";
 import { answerCheck, endCheck, sendCheckCode, showFact, startCheck } from "./caller-check.ts";
 import type { CheckOf } from "./check-state.ts";
 import { findCustomer } from "./read-customer.ts";

@@ -4,14 +4,14 @@ import { signUp, signUpConfirmed } from "../../../../../tests/support/portal.ts"
 import { makeRequest } from "../../../../../tests/support/rows.ts";
 import { readAudit, type SignedInStaff, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
-import { minutes } from "../../../../platform/contract/durations.ts";
 import {
   type AnyEndpoint,
   readEndpoint,
   withId,
-} from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { callerCheckEndpoints } from "../../contract/desk/caller-check.ts";
-import { type CustomerDetail, customerEndpoints } from "../../contract/desk/customers.ts";
+} from "../../../../platform/contract/define-endpoint.ts";
+import { minutes } from "../../../../platform/contract/durations.ts";
+import { callerCheckEndpoints } from "../../contract/caller-check.ts";
+import { type CustomerDetail, customerEndpoints } from "../../contract/customers.ts";
 
 const { start, answer, sendCode, show, end } = callerCheckEndpoints;
 

@@ -1,7 +1,7 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
 import type { Transaction } from "kysely";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { hashRecoveryCode } from "../../../../platform/server/credentials/recovery-codes.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { composeEmail } from "../../../../platform/server/mail/compose.ts";
@@ -13,7 +13,7 @@ import {
   callerQuestions,
   coveredFacts,
   maxMisses,
-} from "../../contract/desk/caller-check.ts";
+} from "../../contract/caller-check.ts";
 import { isAnswer } from "./caller-answers.ts";
 import {
   type CheckOf,

@@ -9,7 +9,7 @@ import {
   callerQuestions,
   coveredFacts,
   maxMisses,
-} from "../../contract/desk/caller-check.ts";
+} from "../../contract/caller-check.ts";
 import { findUnanswerable, type OnRecord } from "./caller-answers.ts";
 
 /** An open check ends after this, so that nothing stays covered. */

@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import type { CustomerFilter } from "../../contract/desk/customers.ts";
+import type { CustomerFilter } from "../../contract/customers.ts";
 
 /** The rows that the list is read from. */
 export type Customers = SelectQueryBuilder<Database, "customer_index", object>;

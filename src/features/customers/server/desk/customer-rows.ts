@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { phoneKey } from "../../../../platform/server/values/phone.ts";
-import type { CustomerRow } from "../../contract/desk/customers.ts";
+import type { CustomerRow } from "../../contract/customers.ts";
 import type { CustomerIndexTable } from "../tables.ts";
 
 /** Columns of a row of the list. */

@@ -6,18 +6,14 @@ import { signUp } from "../../../../../tests/support/portal.ts";
 import { makeRequest } from "../../../../../tests/support/rows.ts";
 import { readAudit, type SignedInStaff, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { pathOf, withId, withQuery } from "../../../../platform/contract/define-endpoint.ts";
 import { minutes } from "../../../../platform/contract/durations.ts";
-import {
-  pathOf,
-  withId,
-  withQuery,
-} from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { privacyEndpoints } from "../../../privacy/contract/endpoints.ts";
 import {
   type CustomerDetail,
   type CustomerPage,
   customerEndpoints,
-} from "../../contract/desk/customers.ts";
+} from "../../contract/customers.ts";
 
 const rosa = { firstName: "Rosa", lastName: "Delgado", email: "rosa@example.com" } as const;
 

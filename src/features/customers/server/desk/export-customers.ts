@@ -1,7 +1,7 @@
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import { toExportLine, toExportTime } from "../../../staff/server/access/export-line.ts";
 import type { ExportFormat } from "../../../staff/server/access/send-export.ts";
-import type { CustomerFilter } from "../../contract/desk/customers.ts";
+import type { CustomerFilter } from "../../contract/customers.ts";
 import { listCustomers } from "./list-customers.ts";
 
 /** Columns of the export. */

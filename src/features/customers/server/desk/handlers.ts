@@ -1,24 +1,24 @@
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { minutes } from "../../../../platform/contract/durations.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
-import { storeNote } from "../../../messages/server/contacts/person-notes.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import {
   listViews,
   removeView,
   saveView,
   type ViewedList,
 } from "../../../messages/server/inbox/list/saved-views.ts";
+import { storeNote } from "../../../messages/server/person-notes.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { withHeader } from "../../../staff/server/access/export-line.ts";
 import { sendExport } from "../../../staff/server/access/send-export.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
-import { wasOpened, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import { wasOpened, writeAudit } from "../../../staff/server/write-audit.ts";
 import {
   type CustomerDetail,
   type CustomerFilter,
   type customerEndpoints,
   customerFilter,
-} from "../../contract/desk/customers.ts";
+} from "../../contract/customers.ts";
 import { exportColumns, exportCustomers, exportTimes } from "./export-customers.ts";
 import { countCustomers, listCustomers, readCustomerCounts } from "./list-customers.ts";
 import { findCustomer, readCustomer } from "./read-customer.ts";

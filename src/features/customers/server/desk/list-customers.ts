@@ -18,7 +18,7 @@ import {
   type CustomerPage,
   customerFilters,
   customersPerPage,
-} from "../../contract/desk/customers.ts";
+} from "../../contract/customers.ts";
 import { isNarrowed, narrowCustomers } from "./customer-filter.ts";
 import { type IndexRow, indexColumns, toCustomerRows } from "./customer-rows.ts";
 

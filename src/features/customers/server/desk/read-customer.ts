@@ -4,15 +4,15 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { selectSeparateCases } from "../../../messages/server/cases/separate-cases.ts";
-import { readNotes } from "../../../messages/server/contacts/person-notes.ts";
-import { readApplications } from "../../../messages/server/contacts/read-contact.ts";
 import { selectCases, toCaseRows } from "../../../messages/server/inbox/list/case-rows.ts";
+import { readNotes } from "../../../messages/server/person-notes.ts";
+import { readApplications } from "../../../messages/server/read-contact.ts";
 import type { SubscriberState } from "../../../newsletter/contract/subscriber-states.ts";
 import { formatStoredNeeds } from "../../../payments/server/queries.ts";
 import type { PrivacyKind, PrivacyStatus } from "../../../privacy/contract/cases.ts";
 import type { StaffSession } from "../../../staff/server/access/staff-session.ts";
-import type { CoveredFact } from "../../contract/desk/caller-check.ts";
-import type { CustomerDetail } from "../../contract/desk/customers.ts";
+import type { CoveredFact } from "../../contract/caller-check.ts";
+import type { CustomerDetail } from "../../contract/customers.ts";
 import { deviceName } from "../security/device-name.ts";
 import { readCheck } from "./check-state.ts";
 import { nameOf, shownPhone } from "./customer-rows.ts";
@@ -146,25 +146,62 @@ async function readRequests(
   db: Kysely<Database>,
   uid: string,
 ): Promise<CustomerDetail["requests"]> {
-  const rows = await db
-    .selectFrom("completed_requests")
-    .selectAll()
-    .where("uid", "=", uid)
-    .orderBy("request_completed")
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(maxRequests)
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    reference: row.reference,
-    title: row.request_title,
-    provider: row.assigned_to,
-    isCompleted: Number(row.request_completed) === 1,
-    completedAt: row.date_completed === null ? null : isoTime(row.date_completed * 1000),
-    addedAt: isoTime(row.created_at),
-    price: row.price_cents === null ? null : row.price_cents / 100,
-  }));
+  const [asked, booked] = await Promise.all([
+    db
+      .selectFrom("requests")
+      .selectAll()
+      .where("uid", "=", uid)
+      .where("document_id", "is", null)
+      .where("state", "in", ["asked", "proposed"])
+      .orderBy("created_at", "desc")
+      .limit(maxRequests)
+      .execute(),
+    db
+      .selectFrom("completed_requests as documents")
+      .leftJoin("requests", (join) =>
+        join
+          .onRef("requests.uid", "=", "documents.uid")
+          .onRef("requests.document_id", "=", "documents.id"),
+      )
+      .selectAll("documents")
+      .select(["requests.id as desk_id", "requests.state"])
+      .where("documents.uid", "=", uid)
+      .orderBy("documents.request_completed")
+      .orderBy("documents.created_at", "desc")
+      .orderBy("documents.id", "desc")
+      .limit(maxRequests)
+      .execute(),
+  ]);
+  return [
+    ...asked.map((row) => ({
+      id: row.id,
+      deskId: row.id,
+      stateName: row.state === "asked" ? "Asked" : "Customer decides",
+      reference: row.reference,
+      title: row.title,
+      provider: row.provider_name,
+      isCompleted: false,
+      completedAt: null,
+      addedAt: isoTime(row.created_at),
+      price: row.price_cents === null ? null : Number(row.price_cents) / 100,
+    })),
+    ...booked.map((row) => {
+      const isCompleted = Number(row.request_completed) === 1;
+      const isCanceled = row.state === "canceled";
+      return {
+        id: row.id,
+        deskId: row.desk_id,
+        stateName: isCanceled ? "Canceled" : isCompleted ? "Completed" : "In progress",
+        reference: row.reference,
+        title: row.request_title,
+        provider: row.assigned_to,
+        isCompleted: isCompleted || isCanceled,
+        completedAt: row.date_completed === null ? null : isoTime(row.date_completed * 1000),
+        addedAt: isoTime(row.created_at),
+        price: row.price_cents === null ? null : row.price_cents / 100,
+      };
+    }),
+  ];
 }
 
 async function readSessions(db: Kysely<Database>, uid: string, now: number) {

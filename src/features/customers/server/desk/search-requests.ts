@@ -12,6 +12,8 @@ type Client = Pick<DatabaseClient, "db" | "engine">;
 interface FoundRequest {
   readonly uid: string;
   readonly id: string;
+  /** At the desk; null for a document that no desk has seen yet. */
+  readonly deskId: string | null;
   readonly reference: string;
   readonly title: string;
   readonly customer: string;
@@ -31,6 +33,7 @@ export async function searchRequests(client: Client, text: string, size: number)
     (row): FoundRequest => ({
       uid: row.uid,
       id: row.id,
+      deskId: row.desk_id,
       reference: row.reference,
       title: row.request_title,
       customer: nameOf(row),
@@ -58,12 +61,21 @@ function findRequests(client: Client, words: SearchWords, pageSize: number) {
         .limit(pageSize + 1);
       return client.db
         .selectFrom(some.as("some"))
-        .innerJoin("completed_requests as requests", (join) =>
-          join.onRef("requests.uid", "=", "some.uid").onRef("requests.id", "=", "some.id"),
+        .innerJoin("completed_requests as documents", (join) =>
+          join.onRef("documents.uid", "=", "some.uid").onRef("documents.id", "=", "some.id"),
         )
         .innerJoin("profiles", "profiles.uid", "some.uid")
-        .select(["some.number", "requests.uid", "requests.id", "requests.reference"])
-        .select(["requests.request_title", "requests.assigned_to", "requests.request_completed"])
+        .leftJoin("requests as desk", (join) =>
+          join.onRef("desk.uid", "=", "some.uid").onRef("desk.document_id", "=", "some.id"),
+        )
+        .select([
+          "some.number",
+          "documents.uid",
+          "documents.id",
+          "documents.reference",
+          "desk.id as desk_id",
+        ])
+        .select(["documents.request_title", "documents.assigned_to", "documents.request_completed"])
         .select(["profiles.first_name", "profiles.last_name"])
         .orderBy("some.number", "desc")
         .execute();

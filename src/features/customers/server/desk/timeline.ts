@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { inboxForms } from "../../../messages/contract/desk/inbox.ts";
+import { inboxForms } from "../../../messages/contract/inbox.ts";
 import { selectSeparateCases } from "../../../messages/server/cases/separate-cases.ts";
-import type { TimelineLine } from "../../contract/desk/customers.ts";
+import type { TimelineLine } from "../../contract/customers.ts";
 
 /** Lines of the time line, the newest; each source is read up to this many. */
 const maxLines = 200;

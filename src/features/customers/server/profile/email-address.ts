@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import { emailKey, looksLikeEmail } from "../../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { countAttempt, emailCounters } from "../../../../platform/server/credentials/throttles.ts";
-import { findAccountByEmail } from "../auth/accounts/queries.ts";
+import { findAccountByEmail } from "../auth/queries.ts";
 
 /**
  * Whether to send a link to a changed address in a profile, so that it becomes the login email: it

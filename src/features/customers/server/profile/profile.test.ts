@@ -3,7 +3,7 @@ import { apiPaths } from "../../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { newAccount, type SignedIn, signUp } from "../../../../../tests/support/portal.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
-import { editProfileForm } from "../../contract/forms/edit-profile.ts";
+import { editProfileForm } from "../../contract/edit-profile.ts";
 import type { ProfileResponse } from "../../contract/profile.ts";
 
 async function read(person: SignedIn): Promise<ProfileResponse> {

@@ -7,7 +7,7 @@ import {
   type ProfileResponse,
   profilePicturePath,
 } from "../../contract/profile.ts";
-import { pictureAddress } from "../pictures/address.ts";
+import { pictureAddress } from "./address.ts";
 
 /** Columns of the fields that a person may change. */
 const columns = {

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { personHeader } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { personHeader } from "../../../../platform/contract/define-endpoint.ts";
 import { checkForm, readValues } from "../../../../platform/contract/form-engine/define-form.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { revokeTokens } from "../../../../platform/server/credentials/one-time-tokens.ts";
-import { editProfileForm } from "../../contract/forms/edit-profile.ts";
+import { editProfileForm } from "../../contract/edit-profile.ts";
 import {
   type EditableName,
   type ProfileChange,
@@ -12,9 +12,9 @@ import {
   type ProfileSaved,
   profileEndpoints,
 } from "../../contract/profile.ts";
-import { isRecentlyAuthenticated, registerOwnEndpoint } from "../auth/accounts/own-endpoint.ts";
-import type { Session } from "../auth/accounts/sessions.ts";
-import { startEmailChange } from "../auth/sign-up/email-change.ts";
+import { startEmailChange } from "../auth/email-change.ts";
+import { isRecentlyAuthenticated, registerOwnEndpoint } from "../auth/own-endpoint.ts";
+import type { Session } from "../auth/sessions.ts";
 import { lockSession } from "../security/reauth.ts";
 import { mayConfirm } from "./email-address.ts";
 import { findProfile, updateProfile } from "./queries.ts";

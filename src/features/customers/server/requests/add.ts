@@ -2,6 +2,7 @@ import type { Insertable, Kysely } from "kysely";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isUniqueViolation } from "../../../../platform/server/db/unique-violation.ts";
+import { followDocuments } from "../../../requests/server/documents.ts";
 import { toColumns } from "./columns.ts";
 import { requestReference } from "./request-reference.ts";
 import type { RequestRecord } from "./requests.ts";
@@ -52,6 +53,8 @@ export async function addRequests(
   try {
     await write(async (trx) => {
       for (const insert of inserts) await trx.executeQuery(insert);
+      const added = fresh.map(({ id }) => id);
+      await followDocuments(trx, uid, added, now);
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import { isOneOf } from "../../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import { followDocuments } from "../../../requests/server/documents.ts";
 import { toColumns } from "./columns.ts";
 import type { RequestChange } from "./request-list.ts";
 import { toRequestRecord } from "./requests.ts";
@@ -30,14 +31,16 @@ export class AlreadyCompleted extends Error {
 export function updateRequests(
   { write }: DatabaseClient,
   { uid, changes }: { readonly uid: string; readonly changes: readonly RequestChange[] },
+  now: number,
 ): Promise<number> {
-  return write((trx) => changeRequests(trx, uid, changes));
+  return write((trx) => changeRequests(trx, uid, changes, now));
 }
 
 async function changeRequests(
   trx: Transaction<Database>,
   uid: string,
   changes: readonly RequestChange[],
+  now: number,
 ): Promise<number> {
   const stored = await trx
     .selectFrom("completed_requests")
@@ -47,7 +50,7 @@ async function changeRequests(
     .execute();
   const byId = new Map(stored.map((row) => [row.id, row]));
   rejectMissing(changes.map(({ id }) => id).filter((id) => !byId.has(id)));
-  let changed = 0;
+  const changed: string[] = [];
   for (const change of changes) {
     const before = byId.get(change.id);
     if (!before) continue;
@@ -60,9 +63,10 @@ async function changeRequests(
       .where("uid", "=", uid)
       .where("id", "=", change.id)
       .execute();
-    changed += 1;
+    changed.push(change.id);
   }
-  return changed;
+  if (changed.length > 0) await followDocuments(trx, uid, changed, now);
+  return changed.length;
 }
 
 /** What is known about a completed request besides its id. */
@@ -91,7 +95,7 @@ export async function completeRequest(
       .executeTakeFirst();
     if (stored && Number(stored.request_completed) === 1) throw new AlreadyCompleted();
     const dateCompleted = stored?.date_completed ?? Math.floor(now / 1000);
-    await changeRequests(trx, uid, [{ dateCompleted, ...completion, requestCompleted: true }]);
+    await changeRequests(trx, uid, [{ dateCompleted, ...completion, requestCompleted: true }], now);
   });
 }
 
@@ -99,6 +103,7 @@ export async function completeRequest(
 export function removeRequests(
   { write }: DatabaseClient,
   { uid, ids }: { readonly uid: string; readonly ids: readonly string[] },
+  now: number,
 ): Promise<void> {
   return write(async (trx) => {
     const gone = await trx
@@ -109,6 +114,7 @@ export function removeRequests(
       .execute();
     const removed = new Set(gone.map(({ id }) => id));
     rejectMissing(ids.filter((id) => !removed.has(id)));
+    await followDocuments(trx, uid, ids, now);
   });
 }
 

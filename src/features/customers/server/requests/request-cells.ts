@@ -1,4 +1,4 @@
-import { type CsvRecord, readCsvRecords } from "../../../../platform/server/csv/csv-records.ts";
+import { type CsvRecord, readCsvRecords } from "../../../../platform/server/parsing/csv-records.ts";
 import {
   formatCompletionDate,
   formatRequestPrice,

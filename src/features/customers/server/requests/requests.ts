@@ -7,10 +7,10 @@ import {
   type StoredRecord,
 } from "../../../../platform/server/values/stored-record.ts";
 import type { RequestResponse } from "../../contract/profile.ts";
-import { users } from "../accounts/customers.ts";
+import { users } from "../customers.ts";
 
 /** A completed request with exactly the specified fields: seconds and US dollars. */
-export type RequestRecord = Omit<RequestResponse, "picture" | "reference">;
+export type RequestRecord = Omit<RequestResponse, "picture" | "reference" | "canceled">;
 
 export function toRequestRecord(row: Selectable<Database["completed_requests"]>): RequestRecord {
   return {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { brand } from "../../../../brand.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { profileEndpoints, timeZoneQuery } from "../../contract/profile.ts";
-import { registerOwnEndpoint } from "../auth/accounts/own-endpoint.ts";
+import { registerOwnEndpoint } from "../auth/own-endpoint.ts";
 import { findRequest, listRequests } from "./queries.ts";
 import { toCsv } from "./table.ts";
 

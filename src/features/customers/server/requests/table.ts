@@ -1,4 +1,4 @@
-import { toCsvHeader, toCsvLine, WrittenNumber } from "../../../../platform/server/csv/csv.ts";
+import { toCsvHeader, toCsvLine, WrittenNumber } from "../../../../platform/server/parsing/csv.ts";
 import {
   formatCompletionDate,
   formatRequestPrice,

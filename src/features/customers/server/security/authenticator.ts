@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { errors } from "../../../../platform/contract/errors/errors.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import {
   findCodeStep,
   makeAuthenticator,
@@ -12,9 +12,9 @@ import {
   type RecoveryCodesResponse,
   settingsEndpoints,
 } from "../../contract/settings.ts";
-import { registerOwnEndpoint } from "../auth/accounts/own-endpoint.ts";
-import { renewSession, type Session, setSessionCookie } from "../auth/accounts/sessions.ts";
 import { customerSecondFactor, removeSecondFactor } from "../auth/log-in/second-factor.ts";
+import { registerOwnEndpoint } from "../auth/own-endpoint.ts";
+import { renewSession, type Session, setSessionCookie } from "../auth/sessions.ts";
 import { type ApplyReauth, lockConfirmedSession, lockSession, reauthenticate } from "./reauth.ts";
 import { securityEmail } from "./security-emails.ts";
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { settingsEndpoints } from "../../contract/settings.ts";
-import { registerOwnEndpoint } from "../auth/accounts/own-endpoint.ts";
-import { endSessions } from "../auth/accounts/sessions.ts";
+import { registerOwnEndpoint } from "../auth/own-endpoint.ts";
+import { endSessions } from "../auth/sessions.ts";
 
 /**
  * Logging out other devices. Needs no reauthentication: it only removes access, and people who

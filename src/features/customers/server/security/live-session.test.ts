@@ -15,7 +15,7 @@ import {
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { listTables } from "../../../../platform/server/db/list-tables.ts";
 import type { AuthenticatorStart, SettingsResponse } from "../../contract/settings.ts";
-import { endSessions } from "../auth/accounts/sessions.ts";
+import { endSessions } from "../auth/sessions.ts";
 
 const settings = { PUBLIC_URL: "https://house.example" };
 const { password } = newAccount;

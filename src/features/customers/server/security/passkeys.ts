@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import type { InputOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import type { InputOf } from "../../../../platform/contract/define-endpoint.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
 import { settingsEndpoints } from "../../contract/settings.ts";
-import { type PortalRequest, registerOwnEndpoint } from "../auth/accounts/own-endpoint.ts";
-import type { Session } from "../auth/accounts/sessions.ts";
 import { customerPasskeys } from "../auth/log-in/passkeys.ts";
+import { type PortalRequest, registerOwnEndpoint } from "../auth/own-endpoint.ts";
+import type { Session } from "../auth/sessions.ts";
 import { lockConfirmedSession, lockSession } from "./reauth.ts";
 import { securityEmail } from "./security-emails.ts";
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Transaction } from "kysely";
-import type { InputOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import type { InputOf } from "../../../../platform/contract/define-endpoint.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import {
   type Counter,
   clearCounter,
@@ -10,14 +10,14 @@ import {
 } from "../../../../platform/server/credentials/throttles.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { settingsEndpoints } from "../../contract/settings.ts";
-import { type PortalRequest, registerOwnEndpoint } from "../auth/accounts/own-endpoint.ts";
+import { customerPasskeys } from "../auth/log-in/passkeys.ts";
+import { type PortalRequest, registerOwnEndpoint } from "../auth/own-endpoint.ts";
 import {
   renewSession,
   requireLiveSession,
   type Session,
   setSessionCookie,
-} from "../auth/accounts/sessions.ts";
-import { customerPasskeys } from "../auth/log-in/passkeys.ts";
+} from "../auth/sessions.ts";
 
 /**
  * Consumes a reauthentication and locks its session. Call it first in the transaction that the

@@ -1,4 +1,4 @@
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { composeEmail } from "../../../../platform/server/mail/compose.ts";
 import type { Email } from "../../../../platform/server/mail/outbox.ts";
 

@@ -1,23 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { InputOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import type { InputOf } from "../../../../platform/contract/define-endpoint.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { revokeTokens } from "../../../../platform/server/credentials/one-time-tokens.ts";
 import { countAttempt, emailCounters } from "../../../../platform/server/credentials/throttles.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
 import { settingsEndpoints } from "../../contract/settings.ts";
-import { setDeviceCookie } from "../auth/accounts/device-cookie.ts";
-import { type PortalRequest, registerOwnEndpoint } from "../auth/accounts/own-endpoint.ts";
-import { findAccountByEmail } from "../auth/accounts/queries.ts";
-import {
-  endSessions,
-  renewSession,
-  type Session,
-  setSessionCookie,
-} from "../auth/accounts/sessions.ts";
-import { sendVerification } from "../auth/sign-up/confirm-email.ts";
-import { startEmailChange } from "../auth/sign-up/email-change.ts";
+import { sendVerification } from "../auth/confirm-email.ts";
+import { setDeviceCookie } from "../auth/device-cookie.ts";
+import { startEmailChange } from "../auth/email-change.ts";
+import { type PortalRequest, registerOwnEndpoint } from "../auth/own-endpoint.ts";
+import { findAccountByEmail } from "../auth/queries.ts";
+import { endSessions, renewSession, type Session, setSessionCookie } from "../auth/sessions.ts";
 import { requirePassword } from "./reauth.ts";
 import { securityEmail } from "./security-emails.ts";
 

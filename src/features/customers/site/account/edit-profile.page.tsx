@@ -10,16 +10,16 @@ import { PageMeta } from "../../../../platform/site/page/page-meta.tsx";
 import { useNavigate } from "../../../../platform/site/runtime/router-context.tsx";
 import { Button } from "../../../../platform/site/ui/button.tsx";
 import { PaymentProfile } from "../../../payments/site/payment-profile.tsx";
-import { editProfileForm, profileEditing } from "../../contract/forms/edit-profile.ts";
+import { editProfileForm, profileEditing } from "../../contract/edit-profile.ts";
 import type { ProfileResponse } from "../../contract/profile.ts";
-import { EditDialogs } from "./edit/edit-dialogs.tsx";
-import styles from "./edit/edit-form.module.css";
-import { PhotoControl } from "./edit/photo-control.tsx";
-import { dropPhotoDraft, writePhotoDraft } from "./edit/photo-draft.ts";
-import { useProfileSave } from "./edit/use-profile-save.ts";
 import { fullName } from "./person.ts";
-import { PlainEdit } from "./plain/plain-edit.tsx";
 import { PortalScreen } from "./portal-screen.tsx";
+import { EditDialogs } from "./profile/edit-dialogs.tsx";
+import styles from "./profile/edit-form.module.css";
+import { PhotoControl } from "./profile/photo-control.tsx";
+import { dropPhotoDraft, writePhotoDraft } from "./profile/photo-draft.ts";
+import { useProfileSave } from "./profile/use-profile-save.ts";
+import { PlainEdit } from "./settings/plain-edit.tsx";
 import { useOwnProfile } from "./use-own-profile.ts";
 
 const rows = inRows(editProfileForm, [

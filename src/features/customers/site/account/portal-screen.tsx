@@ -3,10 +3,10 @@ import { brand } from "../../../../brand.ts";
 import { PhoneLinks } from "../../../../platform/site/page/phone-links.tsx";
 import { Button } from "../../../../platform/site/ui/button.tsx";
 import { Icon } from "../../../../platform/site/ui/icon.tsx";
-import type { PortalState } from "../../contract/forms/portal-pages.ts";
-import { PlainFrame } from "./plain/plain-frame.tsx";
+import type { PortalState } from "../../contract/portal-pages.ts";
 import { PortalNav } from "./portal-nav.tsx";
 import styles from "./portal-screen.module.css";
+import { PlainFrame } from "./settings/plain-frame.tsx";
 import type { PortalData } from "./use-portal-data.ts";
 
 interface PortalScreenProps<T> {

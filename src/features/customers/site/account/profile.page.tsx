@@ -7,22 +7,25 @@ import { useLocation } from "../../../../platform/site/runtime/router-context.ts
 import { buttonClass } from "../../../../platform/site/ui/button.tsx";
 import { paymentSetupPath } from "../../../payments/site/payment-anchor.ts";
 import { useUnfinishedPayment } from "../../../payments/site/use-unfinished-payment.ts";
+import { askEndpoints } from "../../../requests/contract/ask-endpoints.ts";
+import { AskedSummary } from "../../../requests/site/asked-summary.tsx";
 import { formatCompletionDate, formatStatus } from "../../contract/format-request.ts";
 import { profileEndpoints, type RequestResponse } from "../../contract/profile.ts";
 import { EmailToConfirm } from "../auth/email-to-confirm.tsx";
 import { Chip } from "./chip.tsx";
-import { PlainProfile } from "./plain/plain-profile.tsx";
 import { PortalLoading, PortalScreen } from "./portal-screen.tsx";
 import styles from "./profile/profile.module.css";
 import { ProfileCard } from "./profile/profile-card.tsx";
 import { RequestList } from "./profile/request-list.tsx";
 import { requestPath, requestsAnchor } from "./requests.ts";
+import { PlainProfile } from "./settings/plain-profile.tsx";
 import { useOwnProfile } from "./use-own-profile.ts";
 import { usePortalData } from "./use-portal-data.ts";
 
 export default function ProfilePage() {
   const profile = useOwnProfile();
   const requests = usePortalData(profileEndpoints.requests);
+  const asked = usePortalData(askEndpoints.list);
   useUnfinishedPayment(
     profile.state === "ready" && profile.data.user.stripeAccountId === undefined,
   );
@@ -66,6 +69,7 @@ export default function ProfilePage() {
                 </aside>
               )}
               {data.user.stripeAccountId === undefined && <PaymentHint />}
+              {asked.state === "ready" && <AskedSummary requests={asked.data} />}
               <h2 id={isReady ? requestsAnchor : undefined} ref={heading} tabIndex={-1}>
                 Your {brand.name} Requests
               </h2>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { office } from "../../../../brand.ts";
-import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { withId } from "../../../../platform/contract/define-endpoint.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 import { AppLink } from "../../../../platform/site/page/app-link.tsx";
 import { PageMeta } from "../../../../platform/site/page/page-meta.tsx";
@@ -8,7 +8,7 @@ import { PhoneLinks } from "../../../../platform/site/page/phone-links.tsx";
 import { useLocation } from "../../../../platform/site/runtime/router-context.tsx";
 import { Button, buttonClass } from "../../../../platform/site/ui/button.tsx";
 import { requestHelpPath } from "../../../messages/contract/forms/request-help.ts";
-import { type PortalState, withoutScripts } from "../../contract/forms/portal-pages.ts";
+import { type PortalState, withoutScripts } from "../../contract/portal-pages.ts";
 import { profileEndpoints, type RequestResponse } from "../../contract/profile.ts";
 import { PortalIcon } from "./portal-icon.tsx";
 import { PortalScreen } from "./portal-screen.tsx";
@@ -49,7 +49,9 @@ function Request({ id }: { id: string }) {
             user={profile.state === "ready" ? profile.data.user : undefined}
           />
           <div className={styles.ways}>
-            {!data.requestCompleted && <ChangeRequest request={data} />}
+            {!data.requestCompleted && data.canceled === undefined && (
+              <ChangeRequest request={data} />
+            )}
             <AppLink
               to={requestHelpPath(data.reference)}
               className={buttonClass(data.requestCompleted ? "ghost" : "solid")}
@@ -149,6 +151,9 @@ function ChangeRequest({ request }: { request: RequestResponse }) {
         .
       </p>
       <PhoneLinks />
+      <AppLink to={`${paths.askForHelp}#request-${reference}`} className={buttonClass("ghost")}>
+        Change or cancel it here
+      </AppLink>
     </section>
   );
 }

@@ -3,7 +3,7 @@ import {
   type Endpoint,
   type NoBody,
   pathOf,
-} from "../../../../platform/contract/endpoints/define-endpoint.ts";
+} from "../../../../platform/contract/define-endpoint.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 import { request } from "../../../../platform/site/runtime/api.ts";
 import { forgetPerson } from "../../../../platform/site/runtime/prefill-person.ts";

@@ -17,7 +17,7 @@ import {
   confirmEmailForm,
   notMineQuery,
   notMyAccountForm,
-} from "../../contract/forms/confirm-email.ts";
+} from "../../contract/confirm-email.ts";
 import styles from "./auth.module.css";
 import { AuthDone } from "./auth-done.tsx";
 import { AuthPage } from "./auth-page.tsx";

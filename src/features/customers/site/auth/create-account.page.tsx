@@ -11,7 +11,7 @@ import { useNavigate } from "../../../../platform/site/runtime/router-context.ts
 import { MessageDialog } from "../../../../platform/site/ui/message-dialog.tsx";
 import { authExtras, authPath } from "../../contract/auth.ts";
 import { authEndpoints } from "../../contract/auth-endpoints.ts";
-import { accountCreation, createAccountForm } from "../../contract/forms/create-account.ts";
+import { accountCreation, createAccountForm } from "../../contract/create-account.ts";
 import { AccountChoice } from "./account-choice.tsx";
 import { AuthPage } from "./auth-page.tsx";
 import type { EmailToConfirm } from "./email-to-confirm.tsx";

@@ -9,7 +9,7 @@ import { request } from "../../../../platform/site/runtime/api.ts";
 import { buttonClass } from "../../../../platform/site/ui/button.tsx";
 import { authDone, authExtras } from "../../contract/auth.ts";
 import { authEndpoints } from "../../contract/auth-endpoints.ts";
-import { notMineQuery, notMyAccountForm } from "../../contract/forms/confirm-email.ts";
+import { notMineQuery, notMyAccountForm } from "../../contract/confirm-email.ts";
 import styles from "./auth.module.css";
 import { AuthDone } from "./auth-done.tsx";
 import { AuthPage } from "./auth-page.tsx";

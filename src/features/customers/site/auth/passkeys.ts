@@ -2,7 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
-import type { Endpoint, NoBody } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import type { Endpoint, NoBody } from "../../../../platform/contract/define-endpoint.ts";
 import {
   formatError,
   type RequestError,

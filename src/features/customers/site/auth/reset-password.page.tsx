@@ -9,7 +9,7 @@ import { useServedState } from "../../../../platform/site/runtime/form-state.ts"
 import { buttonClass } from "../../../../platform/site/ui/button.tsx";
 import { authExtras } from "../../contract/auth.ts";
 import { authEndpoints } from "../../contract/auth-endpoints.ts";
-import { resetPasswordForm } from "../../contract/forms/password-forms.ts";
+import { resetPasswordForm } from "../../contract/password-forms.ts";
 import { AuthDone } from "./auth-done.tsx";
 import { AuthPage } from "./auth-page.tsx";
 import { HiddenExtras } from "./hidden-extras.tsx";

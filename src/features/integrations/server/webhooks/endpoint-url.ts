@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { TestSettings } from "../../../../platform/server/config/config.ts";
-import { isPublicAddress } from "../../../../platform/server/outbound/safe-fetch.ts";
+import { isPublicAddress } from "../../../../platform/server/http/safe-fetch.ts";
 import { webhookLimits } from "../../contract/webhooks.ts";
 
 const localHosts: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]", "localhost"]);

@@ -10,14 +10,10 @@ import { TestBrowser } from "../../../../../tests/support/recruiting.ts";
 import { signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
 import { openWebhookSite, type WebhookSite } from "../../../../../tests/support/webhooks.ts";
-import {
-  type AnyEndpoint,
-  pathOf,
-  withId,
-} from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { type AnyEndpoint, pathOf, withId } from "../../../../platform/contract/define-endpoint.ts";
 import { submissionExtras } from "../../../../platform/contract/form-engine/submission.ts";
-import { inboxEndpoints } from "../../../messages/contract/desk/inbox-endpoints.ts";
 import { contactForm } from "../../../messages/contract/forms/contact.ts";
+import { inboxEndpoints } from "../../../messages/contract/inbox-endpoints.ts";
 import { clearSpam, markAsSpam } from "../../../messages/server/forms/review.ts";
 import { suppressAddress } from "../../../newsletter/server/addresses/suppress-address.ts";
 import { listNewSignups } from "../../../newsletter/server/list-new-signups.ts";

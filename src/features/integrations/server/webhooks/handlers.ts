@@ -1,10 +1,10 @@
 import type { Transaction } from "kysely";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
-import type { Actor } from "../../../staff/server/audit/write-audit.ts";
+import type { Actor } from "../../../staff/server/write-audit.ts";
 import type { webhookEndpoints } from "../../contract/webhooks.ts";
 import { listDeliveries, listEndpoints, readDelivery } from "./list-webhooks.ts";
 import {

@@ -5,7 +5,7 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { TestSettings } from "../../../../platform/server/config/config.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
-import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
 import {
   type WebhookSecretResponse,
   type WebhookSettings,

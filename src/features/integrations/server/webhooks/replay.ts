@@ -1,10 +1,10 @@
 import type { Transaction } from "kysely";
 import { days } from "../../../../platform/contract/durations.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
-import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
 import { testEvent, type WebhookDelivery, webhookTryDays } from "../../contract/webhooks.ts";
 import { newDelivery } from "./emit-events.ts";
 import { readDelivery } from "./list-webhooks.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { hours, seconds } from "../../../../platform/contract/durations.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Job } from "../../../../platform/server/jobs/jobs.ts";
 import { registerJobs, runWhileListening } from "../../../../platform/server/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../../../staff/server/access/desk-endpoint.ts";

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { type Selectable, sql } from "kysely";
 import { days } from "../../../../platform/contract/durations.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import {
   backOffMs,

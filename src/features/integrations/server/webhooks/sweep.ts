@@ -1,5 +1,5 @@
 import { days } from "../../../../platform/contract/durations.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { webhookLogDays } from "../../contract/webhooks.ts";
 
 const batchSize = 500;

@@ -2,12 +2,12 @@ import type { Selectable, Transaction } from "kysely";
 import { brand } from "../../../../brand.ts";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { hasPermission } from "../../../../platform/contract/desk/roles.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { composeEmail } from "../../../../platform/server/mail/compose.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
 import { readRoles } from "../../../staff/server/access/staff-session.ts";
-import { deskItself, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import { deskItself, writeAudit } from "../../../staff/server/write-audit.ts";
 import { type WebhookOffReason, webhookTryDays } from "../../contract/webhooks.ts";
 
 type Endpoint = Pick<Selectable<Database["webhook_endpoints"]>, "id" | "url">;

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
-import { usePerson } from "../../../../platform/desk/session/session.ts";
-import { type CaseRow, inboxForms } from "../../contract/desk/inbox.ts";
+import { usePerson } from "../../../../platform/desk/shell/session.ts";
+import { type CaseRow, inboxForms } from "../../contract/inbox.ts";
 import styles from "./contact.module.css";
 
 /** Collections of applications, by name. Anyone who sees one here may open it. */

@@ -1,19 +1,19 @@
 import { type ReactNode, useState } from "react";
-import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { withId } from "../../../../platform/contract/define-endpoint.ts";
 import { isolateNumbers } from "../../../../platform/contract/isolate.ts";
-import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
+import { deskRequest } from "../../../../platform/desk/data/desk-request.ts";
 import { firstName } from "../../../../platform/desk/format/names.ts";
 import { formatDay, formatShort } from "../../../../platform/desk/format/times.ts";
 import { useNow } from "../../../../platform/desk/format/use-now.ts";
-import type { Colleagues } from "../../../../platform/desk/session/use-colleagues.ts";
+import type { Colleagues } from "../../../../platform/desk/shell/use-colleagues.ts";
 import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
-import { openStatuses } from "../../contract/desk/inbox.ts";
+import { openStatuses } from "../../contract/inbox.ts";
 import {
   type ContactCase,
   type ContactResponse,
   maxContactCases,
   peopleEndpoints,
-} from "../../contract/desk/people.ts";
+} from "../../contract/people.ts";
 import { DueMark } from "../inbox/due-mark.tsx";
 import { formColor } from "../inbox/form-color.ts";
 import { StatusChip } from "../inbox/status-chip.tsx";

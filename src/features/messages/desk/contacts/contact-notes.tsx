@@ -1,13 +1,13 @@
+import { withId } from "../../../../platform/contract/define-endpoint.ts";
 import { hasPermission } from "../../../../platform/contract/desk/roles.ts";
-import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
+import { deskRequest } from "../../../../platform/desk/data/desk-request.ts";
 import { firstName } from "../../../../platform/desk/format/names.ts";
 import { formatDay } from "../../../../platform/desk/format/times.ts";
-import type { Colleagues } from "../../../../platform/desk/session/use-colleagues.ts";
-import { type ContactResponse, peopleEndpoints } from "../../contract/desk/people.ts";
-import { NoteForm } from "../notes/note-form.tsx";
-import { NoteText } from "../notes/note-text.tsx";
+import type { Colleagues } from "../../../../platform/desk/shell/use-colleagues.ts";
+import { type ContactResponse, peopleEndpoints } from "../../contract/people.ts";
 import styles from "./contact.module.css";
+import { NoteForm } from "./note-form.tsx";
+import { NoteText } from "./note-text.tsx";
 
 interface ContactNotesProps {
   readonly name: string;

@@ -2,11 +2,11 @@ import { useState } from "react";
 import { firstName } from "../../../../platform/desk/format/names.ts";
 import { formatShort } from "../../../../platform/desk/format/times.ts";
 import { useNow } from "../../../../platform/desk/format/use-now.ts";
-import type { Colleagues } from "../../../../platform/desk/session/use-colleagues.ts";
+import type { Colleagues } from "../../../../platform/desk/shell/use-colleagues.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
-import { type ContactResponse, maxContactReplies } from "../../contract/desk/people.ts";
+import { type ContactResponse, maxContactReplies } from "../../contract/people.ts";
 import { CaseLink } from "./case-link.tsx";
 import styles from "./contact.module.css";
 

@@ -1,12 +1,12 @@
-import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
+import { withId } from "../../../../platform/contract/define-endpoint.ts";
+import { deskRequest } from "../../../../platform/desk/data/desk-request.ts";
 import { firstName } from "../../../../platform/desk/format/names.ts";
 import { formatDay } from "../../../../platform/desk/format/times.ts";
-import type { Colleagues } from "../../../../platform/desk/session/use-colleagues.ts";
+import type { Colleagues } from "../../../../platform/desk/shell/use-colleagues.ts";
 import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
-import { type ContactResponse, peopleEndpoints } from "../../contract/desk/people.ts";
+import { type ContactResponse, peopleEndpoints } from "../../contract/people.ts";
 import styles from "./contact.module.css";
 
 interface SameByProps {

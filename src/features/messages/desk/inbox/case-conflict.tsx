@@ -1,5 +1,5 @@
 import { ConflictBox } from "../../../../platform/desk/record/conflict-box.tsx";
-import type { CaseDetail } from "../../contract/desk/inbox.ts";
+import type { CaseDetail } from "../../contract/inbox.ts";
 import { useInbox } from "./inbox-context.ts";
 
 interface CaseConflictProps {

@@ -1,5 +1,5 @@
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
-import type { CaseRow } from "../../contract/desk/inbox.ts";
+import type { CaseRow } from "../../contract/inbox.ts";
 import styles from "./due-mark.module.css";
 import { formatDue } from "./format-due.ts";
 

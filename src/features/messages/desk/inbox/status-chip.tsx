@@ -2,7 +2,7 @@ import { Chip, type ChipLook } from "../../../../platform/desk/ui/chip.tsx";
 import type { DeskIconName } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { openPrivacyStatuses } from "../../../privacy/contract/cases.ts";
 import { privacyStatusNames } from "../../../privacy/contract/names.ts";
-import { type CaseRow, statusNames } from "../../contract/desk/inbox.ts";
+import { type CaseRow, statusNames } from "../../contract/inbox.ts";
 
 const looks = {
   new: ["ink", "star"],

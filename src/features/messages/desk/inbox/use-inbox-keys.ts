@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { usesSingleKeys } from "../../../../platform/desk/shell/single-keys.ts";
-import type { CaseRow } from "../../contract/desk/inbox.ts";
+import type { CaseRow } from "../../contract/inbox.ts";
 import { assigneeId, noteTabId, replyTabId, searchId } from "./ids.ts";
 import type { ManyEdit } from "./list/use-changes.ts";
 import type { RecordHandle } from "./record/open-record.tsx";

@@ -1,7 +1,7 @@
 import { tooLong } from "../../../../platform/contract/form-engine/rules.ts";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
-import { blankError, type PlaceholderValues } from "../../contract/replies/placeholders.ts";
-import { replyLimits } from "../../contract/replies/replies.ts";
+import { blankError, type PlaceholderValues } from "../../contract/placeholders.ts";
+import { replyLimits } from "../../contract/replies.ts";
 import styles from "./blanks.module.css";
 
 export interface Blank {

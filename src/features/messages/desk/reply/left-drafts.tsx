@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
+import { withId } from "../../../../platform/contract/define-endpoint.ts";
+import { deskRequest, failureMessage } from "../../../../platform/desk/data/desk-request.ts";
 import { formatInSentence } from "../../../../platform/desk/format/times.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
-import type { LeftDraft } from "../../contract/replies/replies.ts";
+import type { LeftDraft } from "../../contract/replies.ts";
 import styles from "./left-drafts.module.css";
 import type { Addressed, ReplyKind } from "./reply-target.ts";
 import type { Draft } from "./use-draft.ts";

@@ -9,12 +9,8 @@ import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { describedBy, FieldFrame } from "../../../../platform/desk/ui/field.tsx";
 import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
-import {
-  fillPlaceholders,
-  findPlaceholders,
-  knownValues,
-} from "../../contract/replies/placeholders.ts";
-import { type NewReply, replyLimits } from "../../contract/replies/replies.ts";
+import { fillPlaceholders, findPlaceholders, knownValues } from "../../contract/placeholders.ts";
+import { type NewReply, replyLimits } from "../../contract/replies.ts";
 import { type Blank, Blanks, blankId, findBlankError } from "./blanks.tsx";
 import { LeftDrafts } from "./left-drafts.tsx";
 import styles from "./reply-form.module.css";

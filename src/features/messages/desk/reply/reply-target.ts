@@ -1,18 +1,15 @@
+import type { DeskEndpoint, NoBody } from "../../../../platform/contract/define-endpoint.ts";
 import type { Colleague, DeskPerson } from "../../../../platform/contract/desk/staff.ts";
-import type {
-  DeskEndpoint,
-  NoBody,
-} from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import type { OnWriting } from "../../../../platform/desk/data/use-writing.ts";
 import type { RecordChange } from "../../../../platform/desk/record/history.tsx";
-import type { CaseEntry } from "../../contract/replies/entries.ts";
+import type { CaseEntry } from "../../contract/entries.ts";
 import type {
   LeftDraft,
   NewReply,
   ReplyDraft,
   ReplyTemplate,
   SendingReply,
-} from "../../contract/replies/replies.ts";
+} from "../../contract/replies.ts";
 
 /** A record with a person to write to: a case, or an application. */
 export interface Addressed {

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from "react";
+import { withId } from "../../../../platform/contract/define-endpoint.ts";
 import { seconds } from "../../../../platform/contract/durations.ts";
-import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
+import { deskRequest, failureMessage } from "../../../../platform/desk/data/desk-request.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
-import type { SendingReply } from "../../contract/replies/replies.ts";
+import type { SendingReply } from "../../contract/replies.ts";
 import type { Addressed, ReplyKind } from "./reply-target.ts";
 import { SecondsLeft } from "./seconds-left.tsx";
 import styles from "./sending-box.module.css";

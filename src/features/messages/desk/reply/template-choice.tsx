@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { FieldFrame } from "../../../../platform/desk/ui/field.tsx";
 import { linkClass } from "../../../../platform/desk/ui/form-controls.tsx";
-import type { ReplyTemplate } from "../../contract/replies/replies.ts";
+import type { ReplyTemplate } from "../../contract/replies.ts";
 import styles from "./template-choice.module.css";
 
 interface TemplateChoiceProps {

@@ -1,4 +1,4 @@
-import type { NewReply } from "../../contract/replies/replies.ts";
+import type { NewReply } from "../../contract/replies.ts";
 
 /**
  * Replies that the server does not have yet, by writer and record, kept until the tab is closed:

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
-import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
-import type { NewReply } from "../../contract/replies/replies.ts";
+import { withId } from "../../../../platform/contract/define-endpoint.ts";
+import { deskRequest } from "../../../../platform/desk/data/desk-request.ts";
+import type { NewReply } from "../../contract/replies.ts";
 import type { Addressed, ReplyKind } from "./reply-target.ts";
 import { keepReply, readKeptReply } from "./unsaved-reply.ts";
 

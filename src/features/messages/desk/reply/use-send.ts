@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from "react";
-import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
+import { withId } from "../../../../platform/contract/define-endpoint.ts";
+import { deskRequest, failureMessage } from "../../../../platform/desk/data/desk-request.ts";
 import { findUnread } from "../../../../platform/desk/data/unread.ts";
 import type { Addressed, ReplyKind } from "./reply-target.ts";
 import type { Draft } from "./use-draft.ts";

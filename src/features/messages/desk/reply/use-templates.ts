@@ -1,9 +1,6 @@
-import type {
-  DeskEndpoint,
-  NoBody,
-} from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import type { DeskEndpoint, NoBody } from "../../../../platform/contract/define-endpoint.ts";
 import { useData } from "../../../../platform/desk/data/use-data.ts";
-import type { ReplyTemplate } from "../../contract/replies/replies.ts";
+import type { ReplyTemplate } from "../../contract/replies.ts";
 
 type List = DeskEndpoint<NoBody, { readonly templates: readonly ReplyTemplate[] }>;
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { undoSeconds } from "../../../../platform/contract/desk/undo.ts";
 import { seconds } from "../../../../platform/contract/durations.ts";
-import { failureMessage } from "../../../../platform/desk/api/desk-request.ts";
+import { failureMessage } from "../../../../platform/desk/data/desk-request.ts";
 import type { Outcome } from "../../../../platform/site/runtime/api.ts";
 
 interface Notice {

@@ -9,8 +9,8 @@ import {
   lastIndexed,
 } from "../../../../platform/server/search/word-index.ts";
 import { phoneWords } from "../../../../platform/server/values/phone.ts";
-import { foldQuotes } from "../../contract/quotes/fold-quotes.ts";
-import { maxShownLength } from "../conversations/shown-text.ts";
+import { foldQuotes } from "../../contract/forms/fold-quotes.ts";
+import { maxShownLength } from "../conversation-page/shown-text.ts";
 import { readSubmittedCase } from "./submitted-case.ts";
 
 /** Cases per transaction: each holds the writer for a few milliseconds. */

@@ -7,9 +7,9 @@ import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts
 import { caseCreated } from "../../../integrations/server/webhooks/record-events.ts";
 import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
 import { insertSubmitted } from "../../../privacy/server/requests/privacy-case.ts";
-import { type AnswerRules, dueByRules, readAnswerRules } from "../clocks/answer-times.ts";
-import { farFuture } from "../clocks/case-clock.ts";
 import type { CaseTable } from "../tables.ts";
+import { type AnswerRules, dueByRules, readAnswerRules } from "./answer-times.ts";
+import { farFuture } from "./case-clock.ts";
 import { inboxCollections, readSubmittedCase, scopeOf, toSnippet } from "./submitted-case.ts";
 
 /** Submissions per transaction: each holds the writer for a few milliseconds. */

@@ -1,4 +1,4 @@
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 
 /** Creates and indexes cases for submissions. @returns whether there may be more */
 export async function runCases({

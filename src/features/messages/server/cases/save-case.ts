@@ -4,9 +4,9 @@ import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
 import { caseChanged } from "../../../integrations/server/webhooks/record-events.ts";
 import { movePrivacyRequest } from "../../../privacy/server/requests/privacy-case.ts";
-import type { CaseStatus } from "../../contract/desk/inbox.ts";
-import { type ClockState, clockAfter } from "../clocks/case-clock.ts";
+import type { CaseStatus } from "../../contract/inbox.ts";
 import type { CaseTable } from "../tables.ts";
+import { type ClockState, clockAfter } from "./case-clock.ts";
 import { scopeOf } from "./submitted-case.ts";
 
 /** The columns that decide which lists contain a case. */

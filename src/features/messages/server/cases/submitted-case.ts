@@ -1,7 +1,7 @@
 import type { FormDefinition } from "../../../../platform/contract/form-engine/define-form.ts";
-import { type CaseStatus, inboxForms, openStatuses } from "../../contract/desk/inbox.ts";
 import { emailForm } from "../../contract/forms/email.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
+import { type CaseStatus, inboxForms, openStatuses } from "../../contract/inbox.ts";
 
 export const inboxCollections: readonly string[] = Object.keys(inboxForms);
 

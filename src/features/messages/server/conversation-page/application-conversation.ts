@@ -3,7 +3,7 @@ import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { textOf } from "../../../../platform/contract/form-engine/define-steps.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { applicationForms } from "../../../recruiting/contract/forms/application-forms.ts";
+import { applicationForms } from "../../../recruiting/contract/application-forms.ts";
 import { addApplicationHistory } from "../../../recruiting/server/applicants/history.ts";
 import {
   lockApplication,

@@ -4,14 +4,14 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
 import { addLog } from "../../../privacy/server/requests/privacy-case.ts";
-import { type CaseStatus, openStatuses, statusNames } from "../../contract/desk/inbox.ts";
-import { foldQuotes } from "../../contract/quotes/fold-quotes.ts";
+import { foldQuotes } from "../../contract/forms/fold-quotes.ts";
+import { type CaseStatus, openStatuses, statusNames } from "../../contract/inbox.ts";
 import { readStartedSubject } from "../cases/emailed-case.ts";
 import { markStale } from "../cases/index-cases.ts";
 import { addHistory, saveCase } from "../cases/save-case.ts";
 import { toSnippet } from "../cases/submitted-case.ts";
-import { maxShownLength } from "../conversations/shown-text.ts";
 import type { ConversationContext, LockedConversation } from "./locked-conversation.ts";
+import { maxShownLength } from "./shown-text.ts";
 
 const endings = {
   solved: { status: "done", what: "The customer marked it as solved" },

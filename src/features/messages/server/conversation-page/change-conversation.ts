@@ -12,12 +12,12 @@ import {
   conversationSubject,
 } from "../../contract/conversations.ts";
 import { makeCases } from "../cases/make-cases.ts";
-import { conversationLink } from "../conversations/link.ts";
-import { type Owner, ownerValues } from "../conversations/owner.ts";
-import { queueConversationEmail } from "../conversations/queue-email.ts";
 import { lockApplicationConversation } from "./application-conversation.ts";
 import { lockCaseConversation } from "./case-conversation.ts";
+import { conversationLink } from "./link.ts";
 import type { ConversationContext, LockedConversation } from "./locked-conversation.ts";
+import { type Owner, ownerValues } from "./owner.ts";
+import { queueConversationEmail } from "./queue-email.ts";
 
 interface NewMessage {
   readonly text: string;

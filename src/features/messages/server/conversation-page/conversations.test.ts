@@ -6,12 +6,12 @@ import { readEmails } from "../../../../../tests/support/emails.ts";
 import { specForms } from "../../../../../tests/support/spec-forms.ts";
 import { signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import { days, minutes, seconds } from "../../../../platform/contract/durations.ts";
-import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { conversationDays, conversationStatus } from "../../contract/conversations.ts";
-import { inboxForms } from "../../contract/desk/inbox.ts";
-import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
-import { replyEndpoints } from "../../contract/replies/reply-endpoints.ts";
+import { inboxForms } from "../../contract/inbox.ts";
+import { inboxEndpoints } from "../../contract/inbox-endpoints.ts";
+import { replyEndpoints } from "../../contract/reply-endpoints.ts";
 import { sendDueReplies } from "../replies/send-due.ts";
 
 const helen = { name: "Helen Brandt", email: "helen@example.com", phone: "", message: "Too small" };

@@ -1,4 +1,4 @@
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { ConversationAct } from "../../contract/conversations.ts";
 
 export type ConversationContext = Pick<

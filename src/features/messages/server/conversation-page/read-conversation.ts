@@ -4,7 +4,7 @@ import { days } from "../../../../platform/contract/durations.ts";
 import { textOf } from "../../../../platform/contract/form-engine/define-steps.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
-import { applicationForms } from "../../../recruiting/contract/forms/application-forms.ts";
+import { applicationForms } from "../../../recruiting/contract/application-forms.ts";
 import type { Track } from "../../../recruiting/contract/recruiting-endpoints.ts";
 import { findApplication } from "../../../recruiting/server/applications/applications.ts";
 import { canWithdraw } from "../../../recruiting/server/applications/status.ts";
@@ -15,17 +15,17 @@ import {
   conversationPath,
   conversationTitle,
 } from "../../contract/conversations.ts";
-import { type CaseStatus, openStatuses } from "../../contract/desk/inbox.ts";
+import { type CaseStatus, openStatuses } from "../../contract/inbox.ts";
+import { farFuture } from "../cases/case-clock.ts";
 import { inboxCollections, readSubmittedCase } from "../cases/submitted-case.ts";
-import { farFuture } from "../clocks/case-clock.ts";
 import {
   type ConversationEmails,
   findEmailText,
   readConversationEmails,
-} from "../conversations/inbound-emails.ts";
-import { readConversationToken } from "../conversations/link.ts";
-import { type Owner, ownerColumns } from "../conversations/owner.ts";
-import { findQuotes, maxShownLength, shortenTexts } from "../conversations/shown-text.ts";
+} from "./inbound-emails.ts";
+import { readConversationToken } from "./link.ts";
+import { type Owner, ownerColumns } from "./owner.ts";
+import { findQuotes, maxShownLength, shortenTexts } from "./shown-text.ts";
 
 /** Entries that a page shows: the newest ones. */
 const maxShown = 200;

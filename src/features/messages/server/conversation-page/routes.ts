@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { maxBodyBytes } from "../../../../platform/contract/form-engine/submission.ts";
 import { linkSteps, paths } from "../../../../platform/contract/paths.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { splitQuery } from "../../../../platform/server/pages/addresses.ts";
 import { registerNativePost } from "../../../../platform/server/pages/native-post.ts";
 import { conversationPath } from "../../contract/conversations.ts";
 import { messageForm } from "../../contract/forms/message.ts";
-import { isWholeToken, readConversationToken } from "../conversations/link.ts";
+import { isWholeToken, readConversationToken } from "./link.ts";
 
 const route = conversationPath(":token");
 

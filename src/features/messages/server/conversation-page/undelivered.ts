@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import type { Owner } from "../conversations/owner.ts";
 import { lockConversation, notifyStaff } from "./change-conversation.ts";
 import type { ConversationContext, LockedConversation } from "./locked-conversation.ts";
+import type { Owner } from "./owner.ts";
 
 /** Opens the conversation of a reply that was not delivered, and notifies its assignee. */
 export async function reopenUndelivered(

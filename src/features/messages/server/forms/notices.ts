@@ -12,8 +12,8 @@ import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
 import { queueStaffNotice } from "../../../staff/server/staff-notices.ts";
 import { receiptSubject } from "../../contract/conversations.ts";
 import { inboxCollections } from "../cases/submitted-case.ts";
-import { conversationLink } from "../conversations/link.ts";
-import { type MailContext, queueConversationEmail } from "../conversations/queue-email.ts";
+import { conversationLink } from "../conversation-page/link.ts";
+import { type MailContext, queueConversationEmail } from "../conversation-page/queue-email.ts";
 
 /** Burst size: emails that may be sent at once after a quiet period. */
 const burst = 100;

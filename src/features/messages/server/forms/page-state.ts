@@ -1,11 +1,11 @@
 import type { FastifyRequest } from "fastify";
-import { acceptsPrefill } from "../../../../platform/contract/endpoints/prefill.ts";
 import type { FormDefinition } from "../../../../platform/contract/form-engine/define-form.ts";
 import { isReference } from "../../../../platform/contract/form-engine/reference.ts";
 import { type FormState, sentQuery } from "../../../../platform/contract/form-engine/submission.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
-import { findPrefillPerson } from "../../../customers/server/auth/accounts/prefill.ts";
-import { findSession } from "../../../customers/server/auth/accounts/sessions.ts";
+import { acceptsPrefill } from "../../../../platform/contract/prefill.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
+import { findPrefillPerson } from "../../../customers/server/auth/prefill.ts";
+import { findSession } from "../../../customers/server/auth/sessions.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
 import { prefillFromLink } from "../../contract/forms/request-help.ts";
 import { hasReference } from "./queries.ts";

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { phoneTimes } from "../../../../brand.ts";
 import { minutes } from "../../../../platform/contract/durations.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { toOfficeTime } from "../../../../platform/server/values/calendar.ts";
-import { isHoliday, type OfficeHolidays, usualHolidays } from "../../contract/desk/holidays.ts";
-import { readHolidays } from "../clocks/office-holidays.ts";
+import { isHoliday, type OfficeHolidays, usualHolidays } from "../../contract/holidays.ts";
+import { readHolidays } from "../cases/office-holidays.ts";
 
 const { days, opens, closes, closesOnHolidays } = phoneTimes;
 

@@ -4,7 +4,7 @@ import { type RecentSpan, recentSpan } from "../../../../platform/server/clock.t
 import { prepare } from "../../../../platform/server/db/prepare.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { makeReference } from "../../../../platform/server/values/reference.ts";
-import type { SpamReason } from "../../contract/desk/spam-reasons.ts";
+import type { SpamReason } from "../../contract/spam-reasons.ts";
 import { limitWindowMs, manyPerAddress, manyPerSender, maxPerAddress } from "./spam.ts";
 
 /** A record to be stored; `insertSubmission` adds the reference. */

@@ -1,12 +1,12 @@
 import type { Transaction } from "kysely";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { waitlistForm } from "../../../recruiting/contract/forms/waitlist.ts";
+import { waitlistForm } from "../../../recruiting/contract/waitlist-form.ts";
 import { moveWaitlistPerson } from "../../../recruiting/server/applicants/waitlist-people.ts";
-import type { SpamReason } from "../../contract/desk/spam-reasons.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
+import type { SpamReason } from "../../contract/spam-reasons.ts";
 import { moveCase } from "../cases/save-case.ts";
-import type { MailContext } from "../conversations/queue-email.ts";
+import type { MailContext } from "../conversation-page/queue-email.ts";
 import { queueAcknowledgement } from "./notices.ts";
 
 const byStaff: SpamReason = "by-staff";

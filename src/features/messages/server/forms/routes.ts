@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { InputOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import type { InputOf } from "../../../../platform/contract/define-endpoint.ts";
 import { failureWithWait } from "../../../../platform/contract/errors/error-message.ts";
 import {
   emptyValues,
@@ -15,7 +15,7 @@ import {
   submissionPath,
 } from "../../../../platform/contract/form-engine/submission.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { isNativePost, type TextBody } from "../../../../platform/server/http/body.ts";
 import { withInput } from "../../../../platform/server/http/read-input.ts";
 import { registerEndpoint } from "../../../../platform/server/http/register-endpoint.ts";

@@ -9,7 +9,7 @@ import {
   type FormState,
   sentFormMinutes,
 } from "../../../../platform/contract/form-engine/submission.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { issueToken, readToken } from "../../../../platform/server/credentials/one-time-tokens.ts";
 import {
   type CookieKind,

@@ -1,4 +1,4 @@
-import type { SpamReason } from "../../contract/desk/spam-reasons.ts";
+import type { SpamReason } from "../../contract/spam-reasons.ts";
 /**
  * Spam control without puzzles: suspected spam is stored and marked, and its sender sees the usual
  * success. Only a flood from one address is rejected.

@@ -10,7 +10,7 @@ import type {
   ConversationContext,
   LockedConversation,
 } from "../conversation-page/locked-conversation.ts";
-import { type Owner, ownerColumns, ownerValues } from "../conversations/owner.ts";
+import { type Owner, ownerColumns, ownerValues } from "../conversation-page/owner.ts";
 import { emailFile, emailFiles } from "./files.ts";
 import {
   emailColumns,

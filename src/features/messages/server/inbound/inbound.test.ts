@@ -15,12 +15,12 @@ import { TestBrowser } from "../../../../../tests/support/recruiting.ts";
 import { signInStaff } from "../../../../../tests/support/staff.ts";
 import { listStoredFiles } from "../../../../../tests/support/stored-files.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import { hours, minutes } from "../../../../platform/contract/durations.ts";
-import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
 import { sweepRemovals } from "../../../../platform/server/files/removals.ts";
-import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
-import { applicationEmailEndpoints, caseEmailEndpoints } from "../../contract/replies/emails.ts";
+import { applicationEmailEndpoints, caseEmailEndpoints } from "../../contract/emails.ts";
+import { inboxEndpoints } from "../../contract/inbox-endpoints.ts";
 
 const quoted = "It is a Pixel.\n\nOn Mon, Support wrote:\n> Which phone?\n";
 

@@ -3,11 +3,11 @@ import { isReference } from "../../../../platform/contract/form-engine/reference
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { emailIdOf } from "../../../../platform/server/mail/message-id.ts";
-import { applicationForms } from "../../../recruiting/contract/forms/application-forms.ts";
+import { applicationForms } from "../../../recruiting/contract/application-forms.ts";
 import type { Track } from "../../../recruiting/contract/recruiting-endpoints.ts";
 import { inboxCollections } from "../cases/submitted-case.ts";
-import { type Owner, ownerOf } from "../conversations/owner.ts";
-import { isReplySignature, readReplyAddress } from "../conversations/reply-address.ts";
+import { type Owner, ownerOf } from "../conversation-page/owner.ts";
+import { isReplySignature, readReplyAddress } from "../conversation-page/reply-address.ts";
 import type { InboundEmail } from "./inbound-email.ts";
 
 export interface Addressed {

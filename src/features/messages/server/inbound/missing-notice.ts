@@ -5,13 +5,13 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { composeEmail } from "../../../../platform/server/mail/compose.ts";
 import { conversationHeading, conversationSubject } from "../../contract/conversations.ts";
 import { countAttachments, nameAttachments } from "../../contract/inbound-emails.ts";
+import { conversationLink } from "../conversation-page/link.ts";
 import type {
   ConversationContext,
   LockedConversation,
 } from "../conversation-page/locked-conversation.ts";
-import { conversationLink } from "../conversations/link.ts";
-import { type Owner, ownerColumns } from "../conversations/owner.ts";
-import { queueConversationEmail } from "../conversations/queue-email.ts";
+import { type Owner, ownerColumns } from "../conversation-page/owner.ts";
+import { queueConversationEmail } from "../conversation-page/queue-email.ts";
 import type { InboundEmail, InboundEmailNote } from "./inbound-email.ts";
 import type { Addressed } from "./match-conversation.ts";
 

@@ -6,8 +6,8 @@ import type {
   ConversationContext,
   LockedConversation,
 } from "../conversation-page/locked-conversation.ts";
+import { type Owner, ownerColumns } from "../conversation-page/owner.ts";
 import { notifyUndelivered } from "../conversation-page/undelivered.ts";
-import { type Owner, ownerColumns } from "../conversations/owner.ts";
 import type { DeliveryReport, InboundEmail } from "./inbound-email.ts";
 import type { Addressed } from "./match-conversation.ts";
 

@@ -8,9 +8,9 @@ import {
   openMailCase,
 } from "../../../../../tests/support/inbound-mail.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
-import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
-import { replyEndpoints } from "../../contract/replies/reply-endpoints.ts";
+import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
+import { inboxEndpoints } from "../../contract/inbox-endpoints.ts";
+import { replyEndpoints } from "../../contract/reply-endpoints.ts";
 import { sendDueReplies } from "../replies/send-due.ts";
 
 /** What the worker stores when the mail server accepted every email, or refused it. */

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { discardUpload, readUpload } from "../../../../platform/server/files/read-upload.ts";
 import { hasBearer } from "../../../../platform/server/http/bearer.ts";
 import { registerRoute } from "../../../../platform/server/http/register-endpoint.ts";

@@ -11,9 +11,9 @@ import {
 } from "../../../../../tests/support/inbound-mail.ts";
 import { signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
-import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
-import { applicationEmailEndpoints, caseEmailEndpoints } from "../../contract/replies/emails.ts";
+import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
+import { applicationEmailEndpoints, caseEmailEndpoints } from "../../contract/emails.ts";
+import { inboxEndpoints } from "../../contract/inbox-endpoints.ts";
 
 const settings = { ...inboundSettings, STAFF_EMAIL: "staff@example.com" };
 const maria = "Maria Lopez <maria@example.net>";

@@ -10,8 +10,8 @@ import {
 } from "../../../../../tests/support/inbound-mail.ts";
 
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
-import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
+import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
+import { inboxEndpoints } from "../../contract/inbox-endpoints.ts";
 
 async function readOutbox({ database }: TestApp) {
   const rows = await database.db

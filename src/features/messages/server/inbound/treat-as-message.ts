@@ -2,10 +2,10 @@ import type { Transaction } from "kysely";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import type { EmailSender } from "../../contract/inbound-emails.ts";
-import type { ConversationKind } from "../../contract/replies/replies.ts";
+import type { ConversationKind } from "../../contract/replies.ts";
 import { lockConversation } from "../conversation-page/change-conversation.ts";
 import type { ConversationContext } from "../conversation-page/locked-conversation.ts";
-import { ownerOf } from "../conversations/owner.ts";
+import { ownerOf } from "../conversation-page/owner.ts";
 import { takeEffect } from "./add-email.ts";
 
 const automatic: readonly string[] = ["auto-reply", "reaction"];

@@ -8,8 +8,8 @@ import {
   findMentioned,
   type NewNote,
   queueMentions,
-} from "../../../staff/server/audit/mentions.ts";
-import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+} from "../../../staff/server/mentions.ts";
+import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
 import { addHistory } from "../cases/save-case.ts";
 import { lockCase } from "./lock-case.ts";
 

@@ -4,18 +4,18 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
 import { readRoles } from "../../../staff/server/access/staff-session.ts";
-import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
 import {
   type CaseStatus,
   closedStatuses,
   contactStatuses,
   inboxLimits,
   statusNames,
-} from "../../contract/desk/inbox.ts";
-import type { CaseEdit } from "../../contract/desk/inbox-endpoints.ts";
+} from "../../contract/inbox.ts";
+import type { CaseEdit } from "../../contract/inbox-endpoints.ts";
+import { recordAnswer } from "../cases/answers.ts";
 import { addHistory, saveCase } from "../cases/save-case.ts";
-import { recordAnswer } from "../clocks/answers.ts";
-import type { MailContext } from "../conversations/queue-email.ts";
+import type { MailContext } from "../conversation-page/queue-email.ts";
 import { removeSpamMark, setSpamMark } from "../forms/review.ts";
 import { type Case, lockCase } from "./lock-case.ts";
 import { readBefore, type UndoStep, undoLifetimeMs } from "./undo-step.ts";

@@ -4,13 +4,13 @@ import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { askForDeletion } from "../../../../../tests/support/privacy.ts";
 import { signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
+import { pathOf, withId } from "../../../../platform/contract/define-endpoint.ts";
 import { days, seconds } from "../../../../platform/contract/durations.ts";
-import { pathOf, withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { finishDeletionRequest } from "../../../privacy/server/requests/deletion-requests.ts";
-import { caseStatuses, closedStatuses } from "../../contract/desk/inbox.ts";
-import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
-import { sendDelaySeconds } from "../../contract/replies/replies.ts";
-import { replyEndpoints } from "../../contract/replies/reply-endpoints.ts";
+import { caseStatuses, closedStatuses } from "../../contract/inbox.ts";
+import { inboxEndpoints } from "../../contract/inbox-endpoints.ts";
+import { sendDelaySeconds } from "../../contract/replies.ts";
+import { replyEndpoints } from "../../contract/reply-endpoints.ts";
 import { closeConversation } from "../conversation-page/change-conversation.ts";
 import { sendDueReplies } from "../replies/send-due.ts";
 

@@ -1,11 +1,11 @@
 import { minutes } from "../../../../platform/contract/durations.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { sendExport } from "../../../staff/server/access/send-export.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
-import { wasOpened, writeAudit } from "../../../staff/server/audit/write-audit.ts";
-import type { CaseDetail } from "../../contract/desk/inbox.ts";
-import type { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
+import { wasOpened, writeAudit } from "../../../staff/server/write-audit.ts";
+import type { CaseDetail } from "../../contract/inbox.ts";
+import type { inboxEndpoints } from "../../contract/inbox-endpoints.ts";
 import { addNote } from "./add-note.ts";
 import { changeCase } from "./change-case.ts";
 import { changeMany, issueUndo, undoMany } from "./change-many.ts";

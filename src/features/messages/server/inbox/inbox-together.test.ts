@@ -4,12 +4,12 @@ import { makeAllCases, submitForm } from "../../../../../tests/support/cases.ts"
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { readAudit, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import { type LiveEvent, liveEndpoints } from "../../../../platform/contract/desk/live.ts";
 import { staffEndpoints } from "../../../../platform/contract/desk/staff.ts";
 import { minutes, seconds } from "../../../../platform/contract/durations.ts";
-import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { inboxLimits, inboxTopic } from "../../contract/desk/inbox.ts";
-import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
+import { inboxLimits, inboxTopic } from "../../contract/inbox.ts";
+import { inboxEndpoints } from "../../contract/inbox-endpoints.ts";
 
 const topic = inboxTopic;
 const listPath = pathOf(inboxEndpoints.list);

@@ -9,18 +9,18 @@ import {
   signInStaff,
 } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import { liveEndpoints } from "../../../../platform/contract/desk/live.ts";
 import { days, hours, minutes } from "../../../../platform/contract/durations.ts";
-import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { submissionExtras } from "../../../../platform/contract/form-engine/submission.ts";
+import { supportForm } from "../../contract/forms/support.ts";
 import {
   type CaseCounts,
   type CaseDetail,
   type CasePage,
   inboxTopic,
-} from "../../contract/desk/inbox.ts";
-import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
-import { supportForm } from "../../contract/forms/support.ts";
+} from "../../contract/inbox.ts";
+import { inboxEndpoints } from "../../contract/inbox-endpoints.ts";
 import { clearSpam, markAsSpam } from "../forms/review.ts";
 
 const listPath = pathOf(inboxEndpoints.list);

@@ -4,18 +4,18 @@ import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { listPresent } from "../../../staff/server/live/presence.ts";
-import { type CaseDetail, inboxTopic } from "../../contract/desk/inbox.ts";
-import type { CaseEntry } from "../../contract/replies/entries.ts";
+import type { CaseEntry } from "../../contract/entries.ts";
+import { type CaseDetail, inboxTopic } from "../../contract/inbox.ts";
 import { readStartedSubject } from "../cases/emailed-case.ts";
+import { judgeAnswer } from "../cases/judge-answer.ts";
 import { selectSeparateCases } from "../cases/separate-cases.ts";
 import { readSubmittedCase } from "../cases/submitted-case.ts";
-import { judgeAnswer } from "../clocks/judge-answer.ts";
-import { readDraft } from "../composing/drafts.ts";
-import { readLeftDrafts } from "../composing/left-drafts.ts";
-import { readEntries } from "../composing/read-entries.ts";
-import { readSending } from "../composing/sending.ts";
-import { readConversationEmails } from "../conversations/inbound-emails.ts";
-import { findQuotes, maxShownLength } from "../conversations/shown-text.ts";
+import { readConversationEmails } from "../conversation-page/inbound-emails.ts";
+import { findQuotes, maxShownLength } from "../conversation-page/shown-text.ts";
+import { readDraft } from "../replies/drafts.ts";
+import { readLeftDrafts } from "../replies/left-drafts.ts";
+import { readEntries } from "../replies/read-entries.ts";
+import { readSending } from "../replies/sending.ts";
 import { selectCases, toCaseRows } from "./list/case-rows.ts";
 
 /** Maximum entries and changes that a case shows, newest first. */

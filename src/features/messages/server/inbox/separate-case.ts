@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
 import { addHistory } from "../cases/save-case.ts";
 import { setSeparate } from "../cases/separate-cases.ts";
 import { lockCase } from "./lock-case.ts";

@@ -2,7 +2,7 @@ import { sql, type Transaction } from "kysely";
 import { undoSeconds } from "../../../../platform/contract/desk/undo.ts";
 import { seconds } from "../../../../platform/contract/durations.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
 import { type CaseBefore, restoredColumns, storeCase } from "../cases/save-case.ts";
 import { type Case, lockCase } from "./lock-case.ts";
 

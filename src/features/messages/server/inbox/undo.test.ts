@@ -7,13 +7,13 @@ import {
   signInStaff,
 } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { pathOf, withId } from "../../../../platform/contract/define-endpoint.ts";
 import type { Undoable } from "../../../../platform/contract/desk/undo.ts";
 import { hours, minutes, seconds } from "../../../../platform/contract/durations.ts";
-import { pathOf, withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { type CaseStatus, caseStatuses } from "../../contract/desk/inbox.ts";
-import { type CaseEdit, inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
+import { type CaseStatus, caseStatuses } from "../../contract/inbox.ts";
+import { type CaseEdit, inboxEndpoints } from "../../contract/inbox-endpoints.ts";
+import { recordAnswer } from "../cases/answers.ts";
 import { saveCase } from "../cases/save-case.ts";
-import { recordAnswer } from "../clocks/answers.ts";
 import { setSpamMark } from "../forms/review.ts";
 import { lockCase } from "./lock-case.ts";
 

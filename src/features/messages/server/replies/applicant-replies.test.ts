@@ -12,18 +12,18 @@ import { TestBrowser } from "../../../../../tests/support/recruiting.ts";
 import { readAudit, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { brand } from "../../../../brand.ts";
+import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import { minutes, seconds } from "../../../../platform/contract/durations.ts";
-import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { submissionExtras } from "../../../../platform/contract/form-engine/submission.ts";
+import { tracks } from "../../../recruiting/contract/recruiting-endpoints.ts";
 import {
   applicantReplyEndpoints,
   applicantTemplateEndpoints,
-} from "../../../recruiting/contract/desk/replies.ts";
-import { tracks } from "../../../recruiting/contract/recruiting-endpoints.ts";
+} from "../../../recruiting/contract/replies.ts";
 import { deleteApplication } from "../../../recruiting/server/resumes/discard.ts";
 import { conversationNames } from "../../contract/conversations.ts";
 import { inboundMailEndpoints } from "../../contract/inbound-mail.ts";
-import { templateEndpoints } from "../../contract/replies/reply-endpoints.ts";
+import { templateEndpoints } from "../../contract/reply-endpoints.ts";
 import { sendDueReplies } from "./send-due.ts";
 
 const token = "i".repeat(32);

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { textOf } from "../../../../platform/contract/form-engine/define-steps.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { applicationForms } from "../../../recruiting/contract/forms/application-forms.ts";
+import { applicationForms } from "../../../recruiting/contract/application-forms.ts";
 import { findApplicationId } from "../../../recruiting/server/applicants/applications.ts";
 import { addApplicationHistory } from "../../../recruiting/server/applicants/history.ts";
 import {
@@ -14,7 +14,7 @@ import {
   setStatus,
 } from "../../../recruiting/server/applications/status.ts";
 import { describeConflict } from "../../../recruiting/server/desk/describe-conflict.ts";
-import { writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import { writeAudit } from "../../../staff/server/write-audit.ts";
 import type { SendContext, Subject } from "./subject.ts";
 
 /** The sent application with a reference, locked; undefined without. */

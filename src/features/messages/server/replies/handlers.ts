@@ -1,25 +1,20 @@
-import type { InputOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { InputOf } from "../../../../platform/contract/define-endpoint.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type {
   applicantReplyEndpoints,
   applicantTemplateEndpoints,
-} from "../../../recruiting/contract/desk/replies.ts";
+} from "../../../recruiting/contract/replies.ts";
 import { readApplication } from "../../../recruiting/server/desk/read-application.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { actorOf, lockStaffSession } from "../../../staff/server/access/staff-session.ts";
-import type { ConversationKind } from "../../contract/replies/replies.ts";
-import type { replyEndpoints, templateEndpoints } from "../../contract/replies/reply-endpoints.ts";
-import { saveDraft } from "../composing/drafts.ts";
-import {
-  addTemplate,
-  changeTemplate,
-  listTemplates,
-  removeTemplate,
-} from "../composing/templates.ts";
+import type { ConversationKind } from "../../contract/replies.ts";
+import type { replyEndpoints, templateEndpoints } from "../../contract/reply-endpoints.ts";
 import { readCase } from "../inbox/read-case.ts";
+import { saveDraft } from "./drafts.ts";
 import { scheduleReply, undoReply } from "./schedule.ts";
 import { retryReply } from "./send-due.ts";
 import { takeOverDraft } from "./take-over.ts";
+import { addTemplate, changeTemplate, listTemplates, removeTemplate } from "./templates.ts";
 
 type Endpoints = typeof replyEndpoints;
 type Read<Detail> = (reference: string, staffId: string) => Promise<Detail>;

@@ -1,20 +1,20 @@
 import { sql, type Transaction } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
-import type { Actor } from "../../../staff/server/audit/write-audit.ts";
+import type { Actor } from "../../../staff/server/write-audit.ts";
 import {
   type ConversationKind,
   type StatusAfterReply,
   statusesAfterReply,
-} from "../../contract/replies/replies.ts";
+} from "../../contract/replies.ts";
+import { recordAnswer } from "../cases/answers.ts";
 import { readStartedSubject } from "../cases/emailed-case.ts";
 import { markStale } from "../cases/index-cases.ts";
 import { addHistory } from "../cases/save-case.ts";
-import { recordAnswer } from "../clocks/answers.ts";
-import type { SubjectName } from "../composing/drafts.ts";
 import { applyEdit, describeConflict } from "../inbox/change-case.ts";
 import { type Case, lockCase } from "../inbox/lock-case.ts";
 import { lockApplicationSubject } from "./application-subject.ts";
+import type { SubjectName } from "./drafts.ts";
 import type { SendContext, Subject } from "./subject.ts";
 
 const lockers = { case: lockCaseSubject, application: lockApplicationSubject } as const;

@@ -4,16 +4,13 @@ import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { readEmails } from "../../../../../tests/support/emails.ts";
 import { readAudit, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { type AnyEndpoint, pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import { minutes, seconds } from "../../../../platform/contract/durations.ts";
-import {
-  type AnyEndpoint,
-  pathOf,
-} from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { conversationSubject } from "../../contract/conversations.ts";
-import { inboxEndpoints } from "../../contract/desk/inbox-endpoints.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
-import { replyLimits, sendDelaySeconds } from "../../contract/replies/replies.ts";
-import { replyEndpoints } from "../../contract/replies/reply-endpoints.ts";
+import { inboxEndpoints } from "../../contract/inbox-endpoints.ts";
+import { replyLimits, sendDelaySeconds } from "../../contract/replies.ts";
+import { replyEndpoints } from "../../contract/reply-endpoints.ts";
 import { sendDueReplies } from "./send-due.ts";
 
 const helen = { name: "Helen Brandt", email: "helen@example.com", phone: "", message: "Too small" };

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { seconds } from "../../../../platform/contract/durations.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { registerJobs } from "../../../../platform/server/jobs/jobs.ts";
 import {
   applicantReplyEndpoints,
   applicantTemplateEndpoints,
-} from "../../../recruiting/contract/desk/replies.ts";
+} from "../../../recruiting/contract/replies.ts";
 import { registerDeskEndpoints } from "../../../staff/server/access/desk-endpoint.ts";
-import { replyEndpoints, templateEndpoints } from "../../contract/replies/reply-endpoints.ts";
+import { replyEndpoints, templateEndpoints } from "../../contract/reply-endpoints.ts";
 
 /** Maximum time between a reply's due time and its sending, in milliseconds. */
 const everyMs = seconds(1);

@@ -3,19 +3,19 @@ import { seconds } from "../../../../platform/contract/durations.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
-import type { Actor } from "../../../staff/server/audit/write-audit.ts";
+import type { Actor } from "../../../staff/server/write-audit.ts";
 import {
   blankError,
   fillPlaceholders,
   findPlaceholders,
   knownValues,
-} from "../../contract/replies/placeholders.ts";
-import type { ConversationKind } from "../../contract/replies/replies.ts";
-import { type NewReply, replyLimits, sendDelaySeconds } from "../../contract/replies/replies.ts";
-import { addToDraft, removeDraft, type SubjectName, storeDraft } from "../composing/drafts.ts";
-import { findSending } from "../composing/sending.ts";
-import { ownerOf, ownerValues } from "../conversations/owner.ts";
+} from "../../contract/placeholders.ts";
+import type { ConversationKind } from "../../contract/replies.ts";
+import { type NewReply, replyLimits, sendDelaySeconds } from "../../contract/replies.ts";
+import { ownerOf, ownerValues } from "../conversation-page/owner.ts";
+import { addToDraft, removeDraft, type SubjectName, storeDraft } from "./drafts.ts";
 import { lockReply, lockSubject } from "./lock-subject.ts";
+import { findSending } from "./sending.ts";
 import type { SendContext, Subject } from "./subject.ts";
 
 export interface Writer extends Actor {

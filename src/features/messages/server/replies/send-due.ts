@@ -13,17 +13,17 @@ import {
   type StopReason,
   stopReasons,
 } from "../../../staff/server/access/stopped-replies.ts";
-import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
 import {
   conversationDays,
   conversationHeading,
   conversationSubject,
 } from "../../contract/conversations.ts";
-import type { ConversationKind } from "../../contract/replies/replies.ts";
+import type { ConversationKind } from "../../contract/replies.ts";
+import { conversationLink, type LinkContext } from "../conversation-page/link.ts";
+import { ownerOf, ownerValues } from "../conversation-page/owner.ts";
+import { queueConversationEmail } from "../conversation-page/queue-email.ts";
 import { reopenUndelivered } from "../conversation-page/undelivered.ts";
-import { conversationLink, type LinkContext } from "../conversations/link.ts";
-import { ownerOf, ownerValues } from "../conversations/owner.ts";
-import { queueConversationEmail } from "../conversations/queue-email.ts";
 import { lockReply } from "./lock-subject.ts";
 import { returnToDraft } from "./schedule.ts";
 import type { SendContext, Subject } from "./subject.ts";

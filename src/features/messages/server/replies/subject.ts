@@ -1,7 +1,7 @@
 import type { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
-import type { Actor } from "../../../staff/server/audit/write-audit.ts";
-import type { Owner } from "../conversations/owner.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
+import type { Actor } from "../../../staff/server/write-audit.ts";
+import type { Owner } from "../conversation-page/owner.ts";
 
 export type SendContext = Pick<
   AppContext,

@@ -1,9 +1,9 @@
 import type { Transaction } from "kysely";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { writeAudit } from "../../../staff/server/audit/write-audit.ts";
-import { addToDraft, type SubjectName } from "../composing/drafts.ts";
-import { findLeftDrafts } from "../composing/left-drafts.ts";
+import { writeAudit } from "../../../staff/server/write-audit.ts";
+import { addToDraft, type SubjectName } from "./drafts.ts";
+import { findLeftDrafts } from "./left-drafts.ts";
 import { lockSubject } from "./lock-subject.ts";
 import type { Writer } from "./schedule.ts";
 import type { SendContext } from "./subject.ts";

@@ -10,7 +10,7 @@ import {
   conversationNames,
   conversationSentence,
 } from "../../contract/conversations.ts";
-import type { ConversationKind } from "../../contract/replies/replies.ts";
+import type { ConversationKind } from "../../contract/replies.ts";
 import styles from "./conversation-screen.module.css";
 import { MessageForm, messageFieldId } from "./message-form.tsx";
 import { nameDay, nameFullDay } from "./name-day.ts";

@@ -1,5 +1,5 @@
 import type { ConversationEntry } from "../../contract/conversations.ts";
-import { toTextBlocks } from "../../contract/quotes/text-blocks.ts";
+import { toTextBlocks } from "../../contract/forms/text-blocks.ts";
 import styles from "./message-text.module.css";
 
 const labels = { quoted: "Show quoted text", more: "Show all" } as const;

@@ -6,8 +6,8 @@ import {
 } from "../../../../platform/site/pictures/progress.ts";
 import { Icon } from "../../../../platform/site/ui/icon.tsx";
 import { Picture } from "../../../../platform/site/ui/picture.tsx";
-import type { CaseStatus } from "../../contract/desk/inbox.ts";
-import type { ConversationKind } from "../../contract/replies/replies.ts";
+import type { CaseStatus } from "../../contract/inbox.ts";
+import type { ConversationKind } from "../../contract/replies.ts";
 import styles from "./progress.module.css";
 
 const steps = ["You wrote to us", "We read it", "We are looking into it", "Solved"] as const;

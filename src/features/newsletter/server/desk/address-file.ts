@@ -3,7 +3,7 @@ import {
   isStorableText,
   looksLikeEmail,
 } from "../../../../platform/contract/form-engine/rules.ts";
-import { CsvError, type CsvRow, readCsv } from "../../../../platform/server/csv/read-csv.ts";
+import { CsvError, type CsvRow, readCsv } from "../../../../platform/server/parsing/read-csv.ts";
 import {
   type BadLine,
   type FileColumn,

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { toCsvHeader } from "../../../../platform/server/csv/csv.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import { toCsvHeader } from "../../../../platform/server/parsing/csv.ts";
 import { toExportLine, toExportTime } from "../../../staff/server/access/export-line.ts";
 import type { ExportFormat } from "../../../staff/server/access/send-export.ts";
 import type { SubscriberFilter, SubscriberRow } from "../../contract/newsletter-desk.ts";

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { requireSecret } from "../../../../platform/server/db/secrets.ts";
-import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
 import type { ImportResult } from "../../contract/newsletter-desk.ts";
 import { addSubscribers } from "../addresses/add-subscribers.ts";
 import { findSuppressed, hashSpellings } from "../addresses/suppressions.ts";

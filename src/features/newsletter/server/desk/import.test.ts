@@ -9,10 +9,7 @@ import {
 } from "../../../../../tests/support/newsletter.ts";
 import { readAudit } from "../../../../../tests/support/staff.ts";
 import { zipOf } from "../../../../../tests/support/word-files.ts";
-import {
-  type AnyEndpoint,
-  pathOf,
-} from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { type AnyEndpoint, pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import { erasePerson } from "../../../privacy/server/deletion/erase-person.ts";
 import { newsletterEndpoints, newsletterLimits } from "../../contract/newsletter-desk.ts";
 import { countSubscribers } from "../addresses/days.ts";

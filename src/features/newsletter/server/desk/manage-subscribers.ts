@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { normalizeEmail } from "../../../../platform/contract/email.ts";
 import {
   emailKey,
   emailRules,
@@ -6,12 +7,11 @@ import {
   isStorableText,
   tooLong,
 } from "../../../../platform/contract/form-engine/rules.ts";
-import { normalizeEmail } from "../../../../platform/contract/normalize/email.ts";
-import { normalizeText } from "../../../../platform/contract/normalize/text.ts";
+import { normalizeText } from "../../../../platform/contract/text.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { noteDeletion } from "../../../privacy/server/deletion/note-deletion.ts";
-import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
 import { newsletterLimits } from "../../contract/newsletter-desk.ts";
 import type { SubscriberState } from "../../contract/subscriber-states.ts";
 import { addSubscribers } from "../addresses/add-subscribers.ts";

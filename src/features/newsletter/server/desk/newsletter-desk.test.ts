@@ -7,10 +7,10 @@ import {
   storeSignup,
 } from "../../../../../tests/support/newsletter.ts";
 import { readAudit } from "../../../../../tests/support/staff.ts";
+import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import { days, hours } from "../../../../platform/contract/durations.ts";
-import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { toOfficeTime } from "../../../../platform/server/values/calendar.ts";
-import { commandLine } from "../../../staff/server/audit/write-audit.ts";
+import { commandLine } from "../../../staff/server/write-audit.ts";
 import {
   exportEveryone,
   type GrowthPoint,

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { toCsvHeader, toCsvLine } from "../../../../platform/server/csv/csv.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import { toCsvHeader, toCsvLine } from "../../../../platform/server/parsing/csv.ts";
 import { dayOf } from "../../../../platform/server/values/calendar.ts";
 import type { Growth, GrowthPoint, GrowthRange } from "../../contract/newsletter-desk.ts";
 

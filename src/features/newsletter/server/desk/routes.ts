@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { registerDeskEndpoints } from "../../../staff/server/access/desk-endpoint.ts";
 import { newsletterEndpoints } from "../../contract/newsletter-desk.ts";
 

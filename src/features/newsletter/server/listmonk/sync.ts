@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { sql, type Transaction } from "kysely";
 import { minutes, seconds } from "../../../../platform/contract/durations.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import {
   backOffMs,

@@ -81,7 +81,7 @@ function Decide({ detail, opened }: AppealBoxProps) {
       submitLabel="Decide and send the letter"
       isBusy={opened.isSaving}
       onSend={async (reason) => {
-        if (await opened.change({ act: "decide-appeal", isGranted, reason })) {
+        if (await opened.change({ act: "decideAppeal", isGranted, reason })) {
           announce("The appeal is decided, and the letter is sent.");
         }
       }}

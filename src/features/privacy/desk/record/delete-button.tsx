@@ -1,5 +1,5 @@
 import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
-import { inboxForms } from "../../../messages/contract/desk/inbox.ts";
+import { inboxForms } from "../../../messages/contract/inbox.ts";
 import type { PrivacyDetail } from "../../contract/endpoints.ts";
 import { usePrivacy } from "../privacy-context.ts";
 import { formatThings, nameShort } from "../request-text.ts";

@@ -23,7 +23,7 @@ export function IdentityBox({ detail, opened }: IdentityBoxProps) {
   const name = nameShort(detail);
 
   async function sendAgain() {
-    if (await opened.change({ act: "send-link" })) announce("The link is sent.");
+    if (await opened.change({ act: "sendLink" })) announce("The link is sent.");
   }
   return (
     <>
@@ -96,7 +96,7 @@ function ByHand({ ways, opened, name, onCancel }: ByHandProps) {
 
   async function confirm() {
     if (way === undefined) return;
-    if (await opened.change({ act: "confirm-identity", how: way })) {
+    if (await opened.change({ act: "confirmIdentity", how: way })) {
       announce("The identity is confirmed.");
     }
   }

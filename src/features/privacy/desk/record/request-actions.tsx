@@ -37,7 +37,7 @@ export function PrivacyRequestActions({ detail, opened }: PrivacyRequestActionsP
         <Button
           look="ghost"
           aria-disabled={opened.isSaving || undefined}
-          onClick={() => void perform({ act: "send-copy" }, "A new link is sent.")}
+          onClick={() => void perform({ act: "sendCopy" }, "A new link is sent.")}
         >
           <DeskIcon name="send" />
           Send a new link to the copy
@@ -119,7 +119,7 @@ function Buttons({ detail, opened, onAsk, onPerform }: ButtonsProps) {
         {identityAt !== null && kind === "copy" && (
           <Button
             aria-disabled={isBusy}
-            onClick={() => void onPerform({ act: "send-copy" }, "The link to the copy is sent.")}
+            onClick={() => void onPerform({ act: "sendCopy" }, "The link to the copy is sent.")}
           >
             <DeskIcon name="send" />
             Send the copy

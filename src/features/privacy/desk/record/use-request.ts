@@ -1,32 +1,22 @@
-import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
+import { type DeskEndpoint, withId } from "../../../../platform/contract/define-endpoint.ts";
+import { deskRequest } from "../../../../platform/desk/data/desk-request.ts";
 import { type Opened, useRecord } from "../../../../platform/desk/data/use-record.ts";
 import {
-  type PrivacyDecision,
+  type PrivacyBody,
   type PrivacyDetail,
-  type PrivacyWork,
+  privacyChanges,
   privacyEndpoints,
   privacyTopic,
 } from "../../contract/endpoints.ts";
 
-/** A change of a request; "retry" sends a letter again. */
+type ChangeName = keyof typeof privacyChanges;
+
+/** A change of a request, by its endpoint's name; "retry" sends a letter again. */
 type PrivacyRequestAct =
-  | PrivacyWork
-  | PrivacyDecision
+  | {
+      [Name in ChangeName]: { readonly act: Name } & Omit<PrivacyBody<Name>, "version">;
+    }[ChangeName]
   | { readonly act: "retry"; readonly id: string };
-
-/** Actions that need the second factor. */
-const decisions: ReadonlySet<string> = new Set([
-  "confirm-identity",
-  "delete",
-  "send-copy",
-  "deny",
-  "decide-appeal",
-] satisfies PrivacyDecision["act"][]);
-
-function isDecision(act: PrivacyRequestAct): act is PrivacyDecision {
-  return decisions.has(act.act);
-}
 
 export type OpenedPrivacyRequest = Opened<PrivacyDetail, PrivacyRequestAct>;
 
@@ -36,11 +26,11 @@ export function usePrivacyRequest(reference: string, onChanged: () => void): Ope
     topic: privacyTopic,
     reference,
     endpoint: withId(privacyEndpoints.read, reference),
-    send: (act, version) => {
-      if (act.act === "retry") return deskRequest(withId(privacyEndpoints.retry, act.id));
-      return isDecision(act)
-        ? deskRequest(withId(privacyEndpoints.decide, reference), { version, decision: act })
-        : deskRequest(withId(privacyEndpoints.work, reference), { version, work: act });
+    send: (change, version) => {
+      if (change.act === "retry") return deskRequest(withId(privacyEndpoints.retry, change.id));
+      const { act, ...body } = change;
+      const endpoint = privacyChanges[act] as DeskEndpoint<object, PrivacyDetail>;
+      return deskRequest(withId(endpoint, reference), { ...body, version });
     },
     onSaved: onChanged,
   });

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { tooLong } from "../../../../platform/contract/form-engine/rules.ts";
-import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
+import { deskRequest, failureMessage } from "../../../../platform/desk/data/desk-request.ts";
 import {
   type FieldErrors,
   requireFields,
   useDeskForm,
-} from "../../../../platform/desk/api/use-desk-form.ts";
+} from "../../../../platform/desk/data/use-desk-form.ts";
 import { useWriting } from "../../../../platform/desk/data/use-writing.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { describedBy, FieldFrame, TextField } from "../../../../platform/desk/ui/field.tsx";
@@ -16,7 +16,7 @@ import {
   fillPlaceholders,
   findPlaceholders,
   knownValues,
-} from "../../../messages/contract/replies/placeholders.ts";
+} from "../../../messages/contract/placeholders.ts";
 import { privacyLimits } from "../../contract/cases.ts";
 import {
   type LetterTemplate,
@@ -103,7 +103,7 @@ function LetterForm({ detail, opened, letter, onClose }: LetterFormProps) {
     check: ({ title = "", text = "" }) => checkLetter(title.trim(), text.trim()),
     send: async ({ title = "", text = "" }) => ({
       ok: true as const,
-      data: await opened.change({ act: "letter", title: title.trim(), text: text.trim() }),
+      data: await opened.change({ act: "writeLetter", title: title.trim(), text: text.trim() }),
     }),
     onDone: (isSent) => {
       if (!isSent) return;

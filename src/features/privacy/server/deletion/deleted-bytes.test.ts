@@ -18,13 +18,13 @@ import {
 import { TestBrowser } from "../../../../../tests/support/recruiting.ts";
 import { signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
-import { pathOf, withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { pathOf, withId } from "../../../../platform/contract/define-endpoint.ts";
 import { scrub } from "../../../../platform/server/db/scrub.ts";
 import { claimTasks } from "../../../../platform/server/jobs/queue.ts";
 import { emailQueue, settleEmail } from "../../../../platform/server/mail/queries.ts";
 import { openTransport } from "../../../../platform/server/mail/transport.ts";
-import { inboxEndpoints } from "../../../messages/contract/desk/inbox-endpoints.ts";
 import { contactForm } from "../../../messages/contract/forms/contact.ts";
+import { inboxEndpoints } from "../../../messages/contract/inbox-endpoints.ts";
 import { tracks } from "../../../recruiting/contract/recruiting-endpoints.ts";
 import { deleteDone } from "../../../retention/server/retention-kinds.ts";
 import { dataDeletionForm } from "../../contract/data-deletion.ts";
@@ -154,8 +154,8 @@ describeEachDialect("after a deletion", (_open, createDatabase) => {
     const { reference } = added.json();
     await pressLink(testApp, reference);
     const { held } = await readPrivacyRequest(imani, reference);
-    const act = { act: "delete", expected: held?.deleted, also: [] };
-    const done = await changePrivacyRequest(imani, "decide", reference, act);
+    const act = { expected: held?.deleted, also: [] };
+    const done = await changePrivacyRequest(imani, "delete", reference, act);
     expect(done.json()).toMatchObject({ status: "done" });
     expect(await scrub(database, clock.now)).toBe(true);
     // What is left is the request with its address, as proof, and the letter about it.

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { isReference } from "../../../../platform/contract/form-engine/reference.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
-import { normalizeLine } from "../../../../platform/contract/normalize/text.ts";
+import { normalizeLine } from "../../../../platform/contract/text.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { readPhone } from "../../../../platform/server/values/phone.ts";
 import type { Collection, FoundRecord } from "../../../../platform/server/values/stored-record.ts";

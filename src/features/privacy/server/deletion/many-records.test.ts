@@ -13,10 +13,10 @@ import { makeSubmission } from "../../../../../tests/support/rows.ts";
 import { fillStaff, fillTables, insertRows } from "../../../../../tests/support/rows-of-person.ts";
 import { signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
+import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import { seconds } from "../../../../platform/contract/durations.ts";
-import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
-import { waitlistForm } from "../../../recruiting/contract/forms/waitlist.ts";
+import { waitlistForm } from "../../../recruiting/contract/waitlist-form.ts";
 import { privacyEndpoints } from "../../contract/endpoints.ts";
 import { deletionEmail } from "../own-data/delete-account.ts";
 import { deleteAccount, deleteManyMessages } from "./delete-account.ts";
@@ -103,7 +103,7 @@ describeEachDialect("thousands of records of each kind of one person", (_open, c
       expect(held.phoneOnly).toHaveLength(copies);
 
       const copy = await add("copy");
-      await changePrivacyRequest(imani, "decide", copy, { act: "send-copy" });
+      await changePrivacyRequest(imani, "sendCopy", copy);
       const url = await privacyPathIn(testApp, "copy");
       const page = await timed("copy", () => postTo(testApp, `${url}/copy`, {}));
       expect(page.statusCode).toBe(200);
@@ -119,9 +119,9 @@ describeEachDialect("thousands of records of each kind of one person", (_open, c
       const reference = await add("deletion");
       const shown = await timed("what we hold", () => readPrivacyRequest(imani, reference));
       expect(shown.held?.deleted).toBeGreaterThan(10 * copies);
-      const act = { act: "delete", expected: (shown.held?.deleted ?? 0) + copies, also: "all" };
+      const act = { expected: (shown.held?.deleted ?? 0) + copies, also: "all" };
       const done = await timed("deletion", () =>
-        changePrivacyRequest(imani, "decide", reference, act),
+        changePrivacyRequest(imani, "delete", reference, act),
       );
       expect(done.json()).toMatchObject({ status: "done" });
       const after = await countHeld(db, await findPerson(db, ruth));

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { findPhoneOnly } from "../../../messages/server/forms/find-submissions.ts";
-import { applicationForms } from "../../../recruiting/contract/forms/application-forms.ts";
+import { applicationForms } from "../../../recruiting/contract/application-forms.ts";
 import type { Track } from "../../../recruiting/contract/recruiting-endpoints.ts";
 import { findPhones } from "./find-phones.ts";
 

@@ -3,15 +3,15 @@ import { hasPermission } from "../../../../platform/contract/desk/roles.ts";
 import { facts } from "../../../../platform/contract/facts.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import { makeReference } from "../../../../platform/server/values/reference.ts";
-import { blankError, findPlaceholders } from "../../../messages/contract/replies/placeholders.ts";
-import { setRequestDue } from "../../../messages/server/clocks/request-clock.ts";
+import { blankError, findPlaceholders } from "../../../messages/contract/placeholders.ts";
+import { setRequestDue } from "../../../messages/server/cases/request-clock.ts";
 import { readRoles } from "../../../staff/server/access/staff-session.ts";
-import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
-import type { NewPrivacyCase, PrivacyWork } from "../../contract/endpoints.ts";
+import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
+import type { NewPrivacyCase, PrivacyBody } from "../../contract/endpoints.ts";
 import { isIdentityOpen, sendIdentityLink } from "../requests/identity.ts";
 import {
   addLog,
@@ -85,63 +85,75 @@ export async function addPrivacyRequest(
   return reference;
 }
 
+/** What staff send with a change, and who and when. */
+export interface ChangeCall<Body = unknown> {
+  readonly body: Body;
+  readonly actor: StaffActor;
+  readonly context: AppContext;
+}
+
+/** Changes a request, as its step allows. @returns what was done, for the audit log */
+export type PrivacyChange<Body> = (
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  call: ChangeCall<Body>,
+) => Promise<string>;
+
 /**
- * A change that needs no second factor.
+ * Makes a change of a request that has not changed since, and records it.
  * @throws ApiError "not-found", "case-changed", "invalid" if the request's step does not allow it
  */
-export async function workOn(
+export async function changeSeen<Body>(
   trx: Transaction<Database>,
   seen: SeenPrivacyRequest,
-  work: PrivacyWork,
-  actor: StaffActor,
-  context: AppContext,
+  change: PrivacyChange<Body>,
+  call: ChangeCall<Body>,
 ): Promise<void> {
   const request = await lockSeenPrivacyRequest(trx, seen);
-  const what = await perform(trx, request, work, actor, context);
+  const what = await change(trx, request, call);
   const act = { kind: "change", what, target: request.reference } as const;
-  await writeAudit(trx, actor, act, context.now());
+  await writeAudit(trx, call.actor, act, call.context.now());
 }
 
-/** @returns what was done, for the audit log */
-async function perform(
+/** @throws ApiError "invalid" */
+export function requireOpen({ scope }: PrivacyCase): void {
+  if (scope !== "open") throw reject("This request is closed.");
+}
+
+export async function sendLink(
   trx: Transaction<Database>,
   request: PrivacyCase,
-  work: PrivacyWork,
-  actor: StaffActor,
-  context: AppContext,
+  { actor, context }: ChangeCall,
+): Promise<string> {
+  requireOpen(request);
+  if (!isIdentityOpen(request)) throw reject("This person's identity is already confirmed.");
+  await sendIdentityLink(trx, request, actor.staffId, context);
+  return "Sent the link of the identity check";
+}
+
+export async function writeLetter(
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  { body, actor, context }: ChangeCall<PrivacyBody<"writeLetter">>,
 ): Promise<string> {
   const now = context.now();
-  if (work.act !== "letter" && request.scope !== "open") throw reject("This request is closed.");
-  switch (work.act) {
-    case "take":
-      return take(trx, request, actor, now);
-    case "assign":
-      return assign(trx, request, work.staffId, actor, now);
-    case "send-link":
-      if (!isIdentityOpen(request)) throw reject("This person's identity is already confirmed.");
-      await sendIdentityLink(trx, request, actor.staffId, context);
-      return "Sent the link of the identity check";
-    case "extend":
-      return extend(trx, request, work.reason, actor, now);
-    case "letter": {
-      const blank = findPlaceholders(work.text)[0];
-      if (blank !== undefined) throw reject(blankError(blank), "text");
-      const letter = composeFreeLetter(request, work, { staffId: actor.staffId });
-      await savePrivacyRequest(trx, request, {}, now);
-      await addLog(trx, request.id, actor.staffId, `Wrote “${work.title}”`, now);
-      await sendLetter(trx, request.id, letter, now);
-      return "Wrote a letter";
-    }
-  }
+  const blank = findPlaceholders(body.text)[0];
+  if (blank !== undefined) throw reject(blankError(blank), "text");
+  const letter = composeFreeLetter(request, body, { staffId: actor.staffId });
+  await savePrivacyRequest(trx, request, {}, now);
+  await addLog(trx, request.id, actor.staffId, `Wrote “${body.title}”`, now);
+  await sendLetter(trx, request.id, letter, now);
+  return "Wrote a letter";
 }
 
-async function take(
+export async function take(
   trx: Transaction<Database>,
   request: PrivacyCase,
-  actor: StaffActor,
-  now: number,
+  { actor, context }: ChangeCall,
 ): Promise<string> {
   const { staffId } = actor;
+  const now = context.now();
+  requireOpen(request);
   rejectSame(request, staffId);
   const starts = request.status === "checked";
   const taken = await savePrivacyRequest(
@@ -173,13 +185,13 @@ export function rejectSame(
   }
 }
 
-async function assign(
+export async function assign(
   trx: Transaction<Database>,
   request: PrivacyCase,
-  staffId: string | null,
-  actor: StaffActor,
-  now: number,
+  { body: { staffId }, actor, context }: ChangeCall<PrivacyBody<"assign">>,
 ): Promise<string> {
+  const now = context.now();
+  requireOpen(request);
   rejectSame(request, staffId);
   const colleague = await trx
     .selectFrom("staff")
@@ -199,13 +211,13 @@ async function assign(
   return what;
 }
 
-async function extend(
+export async function extend(
   trx: Transaction<Database>,
   request: PrivacyCase,
-  reason: string,
-  actor: StaffActor,
-  now: number,
+  { body: { reason }, actor, context }: ChangeCall<PrivacyBody<"extend">>,
 ): Promise<string> {
+  const now = context.now();
+  requireOpen(request);
   const { answer, extension } = facts.privacyRequest;
   if (request.extended_at !== null)
     throw reject("This deadline has already been extended. It can be extended only once.");

@@ -1,11 +1,9 @@
 import type { Transaction } from "kysely";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { findEmailFiles } from "../../../../platform/server/mail/outbox-files.ts";
-import { writeAudit } from "../../../staff/server/audit/write-audit.ts";
 import { privacyLinkDays } from "../../contract/cases.ts";
-import type { PrivacyDecision } from "../../contract/endpoints.ts";
+import type { PrivacyBody } from "../../contract/endpoints.ts";
 import { eraseInBatches } from "../deletion/erase-person.ts";
 import { findPerson } from "../deletion/held-data.ts";
 import { findPossible } from "../deletion/possible-records.ts";
@@ -18,91 +16,61 @@ import { issueLink } from "../requests/links.ts";
 import { addLog, type PrivacyCase } from "../requests/privacy-case.ts";
 import { composeLetter, sendLetter } from "../requests/send-letter.ts";
 import {
+  type ChangeCall,
+  changeSeen,
   lockSeenPrivacyRequest,
   reject,
   rejectSame,
+  requireOpen,
   type SeenPrivacyRequest,
-  type StaffActor,
 } from "./change-request.ts";
 import { listIdentityWays } from "./identity-ways.ts";
 
-interface Outcome {
-  /** As a sentence, for the audit log. */
-  readonly what: string;
-  /** For `removeFiles` after the commit. */
-  readonly files?: readonly string[];
-}
-
-/**
- * A decision that needs the second factor.
- * @param deletion result of `prepareDeletion`
- * @returns the files to remove after the commit
- * @throws ApiError "not-found", "case-changed", "invalid" if the request's step does not allow it
- */
-export async function decideOn(
-  trx: Transaction<Database>,
-  seen: SeenPrivacyRequest,
-  decision: PrivacyDecision,
-  actor: StaffActor,
-  context: AppContext,
-  deletion?: Deletion,
-): Promise<readonly string[]> {
-  const request = await lockSeenPrivacyRequest(trx, seen);
-  const { what, files = [] } = await perform(trx, request, decision, actor, context, deletion);
-  const act = { kind: "change", what, target: request.reference } as const;
-  await writeAudit(trx, actor, act, context.now());
-  return files;
-}
-
-async function perform(
+/** Decisions need a second factor of the last minutes. */
+export async function confirmByHand(
   trx: Transaction<Database>,
   request: PrivacyCase,
-  decision: PrivacyDecision,
-  actor: StaffActor,
-  context: AppContext,
-  deletion?: Deletion,
-): Promise<Outcome> {
-  const { staffId, name: writer } = actor;
-  const now = context.now();
-  requireOpen(request, decision);
-  switch (decision.act) {
-    case "confirm-identity":
-      if (!isIdentityOpen(request)) throw reject("This person's identity is already confirmed.");
-      if (!(await listIdentityWays(trx, request)).includes(decision.how)) {
-        throw reject("There is no account that this could be compared with.");
-      }
-      await confirmIdentity(trx, request, decision.how, staffId, now);
-      return { what: "Confirmed the identity by hand" };
-    case "delete":
-      return deleteAll(
-        trx,
-        request,
-        deletion ?? (await checkDeletion(trx, request, decision)),
-        actor,
-        now,
-      );
-    case "send-copy":
-      if (request.kind !== "copy") throw reject("This person asked for a deletion.");
-      requireIdentity(request);
-      await sendCopyLink(trx, request, { staffId, writer, origin: context.origin() }, now);
-      return { what: "Sent the link to a copy of a person's data" };
-    case "deny":
-      return deny(trx, request, decision.reason, actor, context);
-    case "decide-appeal": {
-      rejectSame(request, staffId);
-      await decideAppeal(trx, request, { ...decision, staffId, writer }, now);
-      return { what: decision.isGranted ? "Granted the appeal" : "Denied the appeal" };
-    }
+  { body: { how }, actor, context }: ChangeCall<PrivacyBody<"confirmIdentity">>,
+): Promise<string> {
+  requireNoAppeal(request);
+  if (!isIdentityOpen(request)) throw reject("This person's identity is already confirmed.");
+  if (!(await listIdentityWays(trx, request)).includes(how)) {
+    throw reject("There is no account that this could be compared with.");
   }
+  await confirmIdentity(trx, request, how, actor.staffId, context.now());
+  return "Confirmed the identity by hand";
 }
 
-/** @throws ApiError "invalid" if the request's step does not allow the decision */
-function requireOpen(request: PrivacyCase, { act }: PrivacyDecision): void {
-  const isAgain = act === "send-copy" && request.kind === "copy" && request.status === "done";
-  if (request.scope !== "open" && !isAgain) throw reject("This request is closed.");
-  if ((request.status === "appeal") !== (act === "decide-appeal")) {
-    throw reject("Decide the appeal first.");
-  }
+export async function sendCopy(
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  { actor: { staffId, name: writer }, context }: ChangeCall,
+): Promise<string> {
+  const isAgain = request.kind === "copy" && request.status === "done";
+  if (!isAgain) requireNoAppeal(request);
+  if (request.kind !== "copy") throw reject("This person asked for a deletion.");
+  requireIdentity(request);
+  const sent = { staffId, writer, origin: context.origin() };
+  await sendCopyLink(trx, request, sent, context.now());
+  return "Sent the link to a copy of a person's data";
+}
+
+export async function decideOnAppeal(
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  { body, actor: { staffId, name: writer }, context }: ChangeCall<PrivacyBody<"decideAppeal">>,
+): Promise<string> {
+  requireOpen(request);
+  if (request.status !== "appeal") throw reject("Decide the appeal first.");
+  rejectSame(request, staffId);
+  await decideAppeal(trx, request, { ...body, staffId, writer }, context.now());
+  return body.isGranted ? "Granted the appeal" : "Denied the appeal";
+}
+
+/** @throws ApiError "invalid" if the request is closed, or its appeal is to be decided first */
+function requireNoAppeal(request: PrivacyCase): void {
+  requireOpen(request);
+  if (request.status === "appeal") throw reject("Decide the appeal first.");
 }
 
 /** No data is deleted or sent before we know who asks. @throws ApiError "invalid" */
@@ -110,55 +78,43 @@ function requireIdentity({ identity_at: identityAt }: PrivacyCase): void {
   if (identityAt === null) throw reject("Confirm this person's identity first.");
 }
 
-type Deletion = Pick<
-  Parameters<typeof carryOutDeletion>[2],
-  "email" | "references" | "before" | "emailFiles"
->;
-
 /**
- * Deletes most of the data of a person with many records, in small transactions, after the same
- * checks as `decideOn`, which then deletes the rest. If that fails, or the server stops in between,
- * the request stays open.
- * @returns what to pass to `decideOn`, and the files to remove
- * @throws ApiError as `decideOn`
+ * Deletes the data of a person: most of it in small transactions, the rest and the request's closure
+ * in one. If that fails, or the server stops in between, the request stays open.
+ * @returns the files to remove
+ * @throws ApiError "not-found", "case-changed", "invalid" if the request's step does not allow it
  */
-export async function prepareDeletion(
+export async function deleteAll(
   seen: SeenPrivacyRequest,
-  decision: PrivacyDecision,
-  { database, config, now }: AppContext,
-): Promise<{ readonly deletion?: Deletion; readonly files: readonly string[] }> {
-  if (decision.act !== "delete") return { files: [] };
-  const deletion = await database.write(async (trx) => {
-    const request = await lockSeenPrivacyRequest(trx, seen);
-    requireOpen(request, decision);
-    return checkDeletion(trx, request, decision);
-  });
-  const { before, references } = deletion;
+  call: ChangeCall<PrivacyBody<"delete">>,
+): Promise<readonly string[]> {
+  const { context, actor } = call;
+  const { database, config, now } = context;
+  const checked = await database.write(async (trx) =>
+    checkDeletion(trx, await lockSeenPrivacyRequest(trx, seen), call.body),
+  );
+  const { before, references } = checked;
   const count = before.deleted + references.length;
-  const files = await eraseInBatches(database, deletion, count, now());
-  const emailFiles = await findEmailFiles(config, deletion.email);
-  return { deletion: { ...deletion, emailFiles }, files };
-}
-
-async function deleteAll(
-  trx: Transaction<Database>,
-  request: PrivacyCase,
-  deletion: Deletion,
-  { staffId, name: by }: StaffActor,
-  now: number,
-): Promise<Outcome> {
-  const order = { ...deletion, staffId, by };
-  const { receipt, files } = await carryOutDeletion(trx, request, order, now);
-  const { deleted, kept } = receipt;
-  return { what: `Deleted a person's data: ${deleted} deleted, ${kept} kept`, files };
+  const files = [...(await eraseInBatches(database, checked, count, now()))];
+  const emailFiles = await findEmailFiles(config, checked.email);
+  const order = { ...checked, emailFiles, staffId: actor.staffId, by: actor.name };
+  const change = async (trx: Transaction<Database>, request: PrivacyCase) => {
+    requireNoAppeal(request);
+    const { receipt, files: more } = await carryOutDeletion(trx, request, order, now());
+    files.push(...more);
+    return `Deleted a person's data: ${receipt.deleted} deleted, ${receipt.kept} kept`;
+  };
+  await database.write((trx) => changeSeen(trx, seen, change, call));
+  return files;
 }
 
 /** @throws ApiError "case-changed" if new data arrived since the confirmation was shown */
 async function checkDeletion(
   trx: Transaction<Database>,
   request: PrivacyCase,
-  { expected, also }: Extract<PrivacyDecision, { act: "delete" }>,
+  { expected, also }: PrivacyBody<"delete">,
 ) {
+  requireNoAppeal(request);
   if (request.kind !== "deletion") throw reject("This person asked for a copy.");
   requireIdentity(request);
   const { email } = request;
@@ -180,19 +136,19 @@ async function checkDeletion(
   return { email, references: [...references], before };
 }
 
-async function deny(
+export async function deny(
   trx: Transaction<Database>,
   request: PrivacyCase,
-  reason: string,
-  { staffId, name: writer }: StaffActor,
-  { origin, now: time }: AppContext,
-): Promise<Outcome> {
-  const now = time();
+  { body: { reason }, actor, context }: ChangeCall<PrivacyBody<"deny">>,
+): Promise<string> {
+  const { staffId, name: writer } = actor;
+  const now = context.now();
+  requireNoAppeal(request);
   const columns = { closed_by: staffId, denial_reason: reason };
   const denied = await closePrivacyRequest(trx, request, "denied", columns, now);
   await addLog(trx, request.id, staffId, "Denied", now);
   if (mayAppeal(denied)) {
-    const { url, expiresAt } = await issueLink(trx, request.id, "appeal", origin(), now);
+    const { url, expiresAt } = await issueLink(trx, request.id, "appeal", context.origin(), now);
     const letter = await composeLetter(trx, denied, "denied", {
       reason,
       dueAt: expiresAt,
@@ -206,5 +162,5 @@ async function deny(
     const letter = await composeLetter(trx, denied, "appeal-denied", { reason, staffId, writer });
     await sendLetter(trx, request.id, letter, now);
   }
-  return { what: "Denied a request about data" };
+  return "Denied a request about data";
 }

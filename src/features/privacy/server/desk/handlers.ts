@@ -1,15 +1,27 @@
 import { minutes } from "../../../../platform/contract/durations.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
 import { removeFiles } from "../../../../platform/server/files/removals.ts";
-import { listTemplates } from "../../../messages/server/composing/templates.ts";
+import { listTemplates } from "../../../messages/server/replies/templates.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
-import { wasOpened, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import { wasOpened, writeAudit } from "../../../staff/server/write-audit.ts";
 import type { privacyEndpoints } from "../../contract/endpoints.ts";
 import { retryLetter } from "../requests/deliveries.ts";
-import { addPrivacyRequest, type StaffActor, workOn } from "./change-request.ts";
-import { decideOn, prepareDeletion } from "./decide-request.ts";
+import {
+  addPrivacyRequest,
+  assign,
+  type ChangeCall,
+  changeSeen,
+  extend,
+  type PrivacyChange,
+  type SeenPrivacyRequest,
+  type StaffActor,
+  sendLink,
+  take,
+  writeLetter,
+} from "./change-request.ts";
+import { confirmByHand, decideOnAppeal, deleteAll, deny, sendCopy } from "./decide-request.ts";
 import { countPrivacyRequests, listPrivacyRequestPage } from "./list-requests.ts";
 import { readPrivacyRequest } from "./read-request.ts";
 
@@ -27,6 +39,17 @@ export function privacyHandlers(context: AppContext): DeskHandlers<typeof privac
   const { db, write } = database;
   const reread = (reference: string) =>
     readPrivacyRequest(db, "reference", reference, now(), config);
+  const changeCall = <Body>(call: ChangingRequest<Body>): ChangeCall<Body> => ({
+    body: call.body,
+    actor: staffActorOf(call),
+    context,
+  });
+  const change =
+    <Body extends Seen>(perform: PrivacyChange<Body>) =>
+    async (call: ChangingRequest<Body>) => {
+      await write((trx) => changeSeen(trx, seenBy(call), perform, changeCall(call)));
+      return reread(call.request.params.id);
+    };
   return {
     list: ({ query: { show, after } }) => listPrivacyRequestPage(db, show, after, now()),
     counts: () => countPrivacyRequests(db, now()),
@@ -50,23 +73,20 @@ export function privacyHandlers(context: AppContext): DeskHandlers<typeof privac
           .map(({ name, text }) => ({ name, text })),
       };
     },
-    work: async (call) => {
-      const { version, work } = call.body;
-      const reference = call.request.params.id;
-      await write((trx) => workOn(trx, { reference, version }, work, staffActorOf(call), context));
-      return reread(reference);
+    take: change(take),
+    assign: change(assign),
+    sendLink: change(sendLink),
+    extend: change(extend),
+    writeLetter: change(writeLetter),
+    confirmIdentity: change(confirmByHand),
+    delete: async (call) => {
+      const files = await deleteAll(seenBy(call), changeCall(call));
+      await removeFiles(fileStoreOf(context), files.slice(0, maxRemovedNow));
+      return reread(call.request.params.id);
     },
-    decide: async (call) => {
-      const { version, decision } = call.body;
-      const reference = call.request.params.id;
-      const seen = { reference, version };
-      const { deletion, files } = await prepareDeletion(seen, decision, context);
-      const more = await write((trx) =>
-        decideOn(trx, seen, decision, staffActorOf(call), context, deletion),
-      );
-      await removeFiles(fileStoreOf(context), [...files, ...more].slice(0, maxRemovedNow));
-      return reread(reference);
-    },
+    sendCopy: change(sendCopy),
+    deny: change(deny),
+    decideAppeal: change(decideOnAppeal),
     retry: async (call) => {
       const actor = staffActorOf(call);
       const caseId = await write(async (trx) => {
@@ -78,6 +98,13 @@ export function privacyHandlers(context: AppContext): DeskHandlers<typeof privac
       return readPrivacyRequest(db, "id", caseId, now(), config);
     },
   };
+}
+
+type Seen = Pick<SeenPrivacyRequest, "version">;
+type ChangingRequest<Body> = DeskRequest & { readonly body: Body };
+
+function seenBy({ request, body: { version } }: ChangingRequest<Seen>): SeenPrivacyRequest {
+  return { reference: request.params.id, version };
 }
 
 function staffActorOf({ session, request }: DeskRequest): StaffActor {

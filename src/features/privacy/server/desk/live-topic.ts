@@ -1,5 +1,5 @@
-import { type LiveTopic, maxLiveChanges } from "../../../../platform/server/context/live-topic.ts";
 import { prepare } from "../../../../platform/server/db/prepare.ts";
+import { type LiveTopic, maxLiveChanges } from "../../../../platform/server/live-topic.ts";
 
 const findChanged = prepare<
   { since: number },

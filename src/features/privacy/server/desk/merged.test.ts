@@ -14,7 +14,7 @@ import {
 import { TestBrowser } from "../../../../../tests/support/recruiting.ts";
 import { type SignedInStaff, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
-import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import { tracks } from "../../../recruiting/contract/recruiting-endpoints.ts";
 import { privacyEndpoints } from "../../contract/endpoints.ts";
 import { findRecords } from "../deletion/find.ts";
@@ -51,7 +51,7 @@ async function ask(testApp: TestApp, staff: SignedInStaff, email: string): Promi
 async function remove(staff: SignedInStaff, reference: string, also: readonly string[]) {
   const { held } = await readPrivacyRequest(staff, reference);
   const expected = (held?.deleted ?? 0) + also.length;
-  return changePrivacyRequest(staff, "decide", reference, { act: "delete", expected, also });
+  return changePrivacyRequest(staff, "delete", reference, { expected, also });
 }
 
 function readKept({ database }: TestApp, reference: string) {

@@ -13,8 +13,8 @@ import {
 } from "../../../../../tests/support/privacy.ts";
 import { inviteStaff, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { pathOf, withId } from "../../../../platform/contract/define-endpoint.ts";
 import { days, hours, minutes } from "../../../../platform/contract/durations.ts";
-import { pathOf, withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { contactForm } from "../../../messages/contract/forms/contact.ts";
 import { identityWays } from "../../contract/cases.ts";
 import { dataDeletionForm } from "../../contract/data-deletion.ts";
@@ -67,14 +67,13 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
     const reference = await askForDeletion(testApp);
     const before = await read(imani, reference);
     expect(before.held).toMatchObject({ deleted: expect.any(Number), kept: 1, possible: [] });
-    const remove = (expected: number) =>
-      change(imani, "decide", reference, { act: "delete", expected, also: [] });
+    const remove = (expected: number) => change(imani, "delete", reference, { expected, also: [] });
     expect((await remove(before.held?.deleted ?? 0)).json()).toMatchObject({
       code: "invalid",
       message: "Confirm this person's identity first.",
     });
     await press(testApp, reference);
-    expect((await change(imani, "work", reference, { act: "take" })).json()).toMatchObject({
+    expect((await change(imani, "take", reference)).json()).toMatchObject({
       status: "in-progress",
       assigneeId: imani.id,
     });
@@ -85,8 +84,7 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
     }
     clock.now += days(9);
     const recent = await signInStaff(testApp, ["privacy"], "Gil Moss");
-    const done = await change(recent, "decide", reference, {
-      act: "delete",
+    const done = await change(recent, "delete", reference, {
       expected: held?.deleted ?? 0,
       also: [],
     });
@@ -125,8 +123,7 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
     const byCard = "They came to us with an ID card";
     const byCall = "We called the number in the account";
     expect((await read(imani, reference)).identityWays).toEqual([byCard]);
-    const confirm = (how: string) =>
-      change(imani, "decide", reference, { act: "confirm-identity", how });
+    const confirm = (how: string) => change(imani, "confirmIdentity", reference, { how });
     expect((await confirm(byCall)).statusCode).toBe(422);
     const { uid } = await signUp(testApp.app, { email });
     const setPhone = (phone_number: string) =>
@@ -146,8 +143,8 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
   test("the deadline is extended once, with a reason for the person; later it is overdue", async () => {
     const { testApp, imani } = await openDesk();
     const reference = await askForDeletion(testApp);
-    const extend = { act: "extend", reason: "We need more information from you." };
-    expect((await change(imani, "work", reference, extend)).json()).toMatchObject({
+    const extend = { reason: "We need more information from you." };
+    expect((await change(imani, "extend", reference, extend)).json()).toMatchObject({
       isExtended: true,
       daysLeft: 90,
       days: 90,
@@ -163,7 +160,7 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
       ({ kind }) => kind === "privacy-extended",
     );
     expect(email?.text).toContain("We need more information from you.");
-    expect((await change(imani, "work", reference, extend)).statusCode).toBe(422);
+    expect((await change(imani, "extend", reference, extend)).statusCode).toBe(422);
     testApp.clock.now += days(91);
     const later = await signInStaff(testApp, ["admin"], "Noor Aziz");
     const counts = await later.request("GET", pathOf(privacyEndpoints.counts));
@@ -174,11 +171,11 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
   test("the due day counts in full: only then is a request overdue, and not extended any more", async () => {
     const { testApp } = await openDesk();
     const reference = await askForDeletion(testApp);
-    const extend = { act: "extend", reason: "We need more information from you." };
+    const extend = { reason: "We need more information from you." };
     const tryAt = async (name: string) => {
       const staff = await signInStaff(testApp, ["privacy"], name);
       const counts = await staff.request("GET", pathOf(privacyEndpoints.counts));
-      const { statusCode } = await change(staff, "work", reference, extend);
+      const { statusCode } = await change(staff, "extend", reference, extend);
       return [counts.json().overdue, statusCode];
     };
     // It came at 9 in the morning in Denver; ten at night of the due day, and midnight.
@@ -208,7 +205,7 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
     const found = db.selectFrom("staff").select("id").where("email", "=", invited.email);
     const { id: invitedId } = await found.executeTakeFirstOrThrow();
     const assign = async (staffId: string | null) =>
-      (await change(imani, "work", reference, { act: "assign", staffId })).statusCode;
+      (await change(imani, "assign", reference, { staffId })).statusCode;
     for (const id of [agent.id, gone.id, invitedId, "nobody-known"]) {
       expect(await assign(id)).toBe(422);
     }
@@ -264,9 +261,9 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
     const reference = await askForDeletion(testApp);
     const { version } = await read(imani, reference);
     const gil = await signInStaff(testApp, ["privacy"], "Gil Moss");
-    await change(gil, "work", reference, { act: "take" });
-    const url = pathOf(withId(privacyEndpoints.work, reference));
-    const rejected = await imani.request("PATCH", url, { version, work: { act: "take" } });
+    await change(gil, "take", reference);
+    const url = pathOf(withId(privacyEndpoints.take, reference));
+    const rejected = await imani.request("POST", url, { version });
     expect([rejected.statusCode, rejected.json()]).toEqual([
       409,
       { code: "case-changed", message: "Gil Moss changed this. Took it." },
@@ -291,7 +288,7 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
     const beside = await imani.request("POST", pathOf(privacyEndpoints.add), both);
     expect(beside.json()).toMatchObject({ kind: "copy", status: "identity" });
     await press(testApp, reference);
-    const sent = await change(imani, "decide", reference, { act: "send-copy" });
+    const sent = await change(imani, "sendCopy", reference);
     expect(sent.json()).toMatchObject({ status: "done", receipt: null });
     const ofTheo = (await readEmails(testApp.database)).filter(
       ({ recipient }) => recipient === "theo@example.com",

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
-import { normalizeLine } from "../../../../platform/contract/normalize/text.ts";
+import { normalizeLine } from "../../../../platform/contract/text.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { toOfficeTime } from "../../../../platform/server/values/calendar.ts";
-import { toDelivery } from "../../../messages/server/composing/delivery.ts";
+import { toDelivery } from "../../../messages/server/replies/delivery.ts";
 import { deletionCaseMonths } from "../../../retention/contract/retention.ts";
 import { type PrivacySource, privacyLimits } from "../../contract/cases.ts";
 import type { PrivacyDetail, PrivacyLetter, PrivacyReceipt } from "../../contract/endpoints.ts";

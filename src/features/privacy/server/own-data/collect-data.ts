@@ -1,4 +1,4 @@
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { isoTime } from "../../../../platform/server/values/iso-time.ts";
 import { holders } from "../holders.ts";
 import { findOwner, type OwnerKeys } from "./data-owner.ts";

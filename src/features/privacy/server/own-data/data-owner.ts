@@ -1,5 +1,5 @@
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
-import type { Session } from "../../../customers/server/auth/accounts/sessions.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
+import type { Session } from "../../../customers/server/auth/sessions.ts";
 import type { DataOwner } from "../feature-data.ts";
 
 /**

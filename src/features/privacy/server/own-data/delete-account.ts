@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { brand } from "../../../../brand.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { composeEmail } from "../../../../platform/server/mail/compose.ts";
 import { findEmailFiles } from "../../../../platform/server/mail/outbox-files.ts";
 import { settingsEndpoints } from "../../../customers/contract/settings.ts";
-import { clearDeviceCookie } from "../../../customers/server/auth/accounts/device-cookie.ts";
-import { registerOwnEndpoint } from "../../../customers/server/auth/accounts/own-endpoint.ts";
-import { clearSessionCookie } from "../../../customers/server/auth/accounts/sessions.ts";
+import { clearDeviceCookie } from "../../../customers/server/auth/device-cookie.ts";
+import { registerOwnEndpoint } from "../../../customers/server/auth/own-endpoint.ts";
+import { clearSessionCookie } from "../../../customers/server/auth/sessions.ts";
 import { reauthenticate } from "../../../customers/server/security/reauth.ts";
 
 export function registerDeleteAccount(app: FastifyInstance, context: AppContext): void {

@@ -1,10 +1,10 @@
 import { finished } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { checkAttempt, countAttempt } from "../../../../platform/server/credentials/throttles.ts";
 import { settingsEndpoints } from "../../../customers/contract/settings.ts";
-import { registerOwnEndpoint } from "../../../customers/server/auth/accounts/own-endpoint.ts";
+import { registerOwnEndpoint } from "../../../customers/server/auth/own-endpoint.ts";
 
 /**
  * A copy of everything we store about the person: one JSON file and their own files, streamed as a

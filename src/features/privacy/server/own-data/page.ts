@@ -5,7 +5,7 @@ import {
   submissionExtras,
 } from "../../../../platform/contract/form-engine/submission.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { parse } from "../../../../platform/server/http/read-input.ts";
 import {
   countLinkPress,

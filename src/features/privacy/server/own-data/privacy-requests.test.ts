@@ -14,8 +14,8 @@ import {
 } from "../../../../../tests/support/privacy.ts";
 import { signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
+import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import { days } from "../../../../platform/contract/durations.ts";
-import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { contactForm } from "../../../messages/contract/forms/contact.ts";
 import { privacyLinkDays } from "../../contract/cases.ts";
 import { privacyEndpoints } from "../../contract/endpoints.ts";
@@ -81,10 +81,10 @@ describeEachDialect("the personal link of a request about data", (_open, createD
     const add = { kind: "copy", name: "Theo", email, source: "letter" };
     const added = await imani.request("POST", pathOf(privacyEndpoints.add), add);
     const { reference } = added.json();
-    const early = await changePrivacyRequest(imani, "decide", reference, { act: "send-copy" });
+    const early = await changePrivacyRequest(imani, "sendCopy", reference);
     expect(early.statusCode).toBe(422);
     await pressLink(testApp, reference);
-    await changePrivacyRequest(imani, "decide", reference, { act: "send-copy" });
+    await changePrivacyRequest(imani, "sendCopy", reference);
     const path = await privacyPathIn(testApp, "copy");
     const page = await testApp.app.inject(path);
     expect(page.body).toContain(`action="${path}/copy"`);
@@ -109,7 +109,7 @@ describeEachDialect("the personal link of a request about data", (_open, createD
     const other = await postTo(testApp, "/your-data/x/copy", {});
     expect(other.statusCode).toBe(404);
     // Sending again invalidates the former link.
-    await changePrivacyRequest(imani, "decide", reference, { act: "send-copy" });
+    await changePrivacyRequest(imani, "sendCopy", reference);
     expect((await testApp.app.inject(path)).statusCode).toBe(404);
   });
 
@@ -118,8 +118,8 @@ describeEachDialect("the personal link of a request about data", (_open, createD
     const reference = await askForDeletion(testApp);
     const reason = "We could not confirm your identity.";
     const identity = await privacyPathIn(testApp, "identity");
-    await changePrivacyRequest(imani, "work", reference, { act: "assign", staffId: imani.id });
-    const denied = await changePrivacyRequest(imani, "decide", reference, { act: "deny", reason });
+    await changePrivacyRequest(imani, "assign", reference, { staffId: imani.id });
+    const denied = await changePrivacyRequest(imani, "deny", reference, { reason });
     expect(denied.json()).toMatchObject({ status: "denied", denialReason: reason, held: null });
     expect((await testApp.app.inject(identity)).statusCode).toBe(404);
     testApp.clock.now += days(7);
@@ -147,18 +147,16 @@ describeEachDialect("the personal link of a request about data", (_open, createD
     await testApp.database.write((trx) =>
       trx.updateTable("privacy_cases").set({ closed_by: imaniLater.id }).execute(),
     );
-    const decision = { act: "decide-appeal", isGranted: true, reason: "You sent us your ID." };
-    const own = await changePrivacyRequest(imaniLater, "decide", reference, decision);
+    const decision = { isGranted: true, reason: "You sent us your ID." };
+    const own = await changePrivacyRequest(imaniLater, "decideAppeal", reference, decision);
     expect(own.json().message).toContain("a coworker has to decide");
-    expect((await changePrivacyRequest(gil, "work", reference, { act: "take" })).statusCode).toBe(
-      200,
-    );
-    const granted = await changePrivacyRequest(gil, "decide", reference, decision);
+    expect((await changePrivacyRequest(gil, "take", reference)).statusCode).toBe(200);
+    const granted = await changePrivacyRequest(gil, "decideAppeal", reference, decision);
     expect(granted.json()).toMatchObject({ status: "received", assigneeId: gil.id, daysLeft: 45 });
     expect((await testApp.app.inject(path)).statusCode).toBe(404);
     await runLetters(testApp.context);
     expect(await readPrivacyRequest(gil, reference)).toMatchObject({ status: "received" });
-    const again = await changePrivacyRequest(gil, "decide", reference, { act: "deny", reason });
+    const again = await changePrivacyRequest(gil, "deny", reference, { reason });
     expect(again.json()).toMatchObject({ status: "denied" });
     // Its message was closed with the first decision.
     const changes = await testApp.database.db.selectFrom("case_changes").select("what").execute();

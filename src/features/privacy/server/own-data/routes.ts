@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { maxBodyBytes } from "../../../../platform/contract/form-engine/submission.ts";
 import { linkSteps, paths } from "../../../../platform/contract/paths.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { isWholeToken } from "../../../../platform/server/credentials/tokens.ts";
 import { requireOwnSite } from "../../../../platform/server/http/same-origin.ts";
 import {

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyReply } from "fastify";
 import { brand } from "../../../../brand.ts";
 import { minutes } from "../../../../platform/contract/durations.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { StoredFile } from "../../../../platform/server/files/file-storage.ts";
 import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
 import { type ZipEntry, zipStream } from "../../../../platform/server/files/zip-stream.ts";

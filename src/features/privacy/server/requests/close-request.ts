@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { type CaseStatus, statusNames } from "../../../messages/contract/desk/inbox.ts";
+import { type CaseStatus, statusNames } from "../../../messages/contract/inbox.ts";
+import { recordAnswer } from "../../../messages/server/cases/answers.ts";
 import { addHistory, saveCase } from "../../../messages/server/cases/save-case.ts";
-import { recordAnswer } from "../../../messages/server/clocks/answers.ts";
 import { revokeLinks } from "./links.ts";
 import { isLate, type PrivacyCase, savePrivacyRequest } from "./privacy-case.ts";
 

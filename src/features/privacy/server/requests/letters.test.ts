@@ -9,8 +9,8 @@ import {
 } from "../../../../../tests/support/privacy.ts";
 import { signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
+import { pathOf, withId } from "../../../../platform/contract/define-endpoint.ts";
 import { days } from "../../../../platform/contract/durations.ts";
-import { pathOf, withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { claimTasks } from "../../../../platform/server/jobs/queue.ts";
 import { composeEmail } from "../../../../platform/server/mail/compose.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
@@ -20,7 +20,7 @@ import { standardLetters } from "../../contract/letters.ts";
 import { runLetters } from "../desk/routes.ts";
 import { finishDeletionRequest } from "./deletion-requests.ts";
 
-const extend = { act: "extend", reason: "We need more information from you." };
+const extend = { reason: "We need more information from you." };
 
 describeEachDialect("letters about requests", (_open, createDatabase) => {
   test("use the text of a shared template with their name, if it has no blanks", async () => {
@@ -45,13 +45,13 @@ describeEachDialect("letters about requests", (_open, createDatabase) => {
     await save("own", "Mine alone", 0);
     await save("shared", "Patience, {{first name}}: {{reason}}", 1);
     const reference = await askForDeletion(testApp);
-    await changePrivacyRequest(imani, "work", reference, extend);
+    await changePrivacyRequest(imani, "extend", reference, extend);
     expect(await lastText()).toContain("Patience, Ruth: We need more information from you.");
     await testApp.database.write((trx) =>
       trx.updateTable("privacy_cases").set({ extended_at: null }).execute(),
     );
     await save("shared", "Patience, {{name of dog}}", 1);
-    await changePrivacyRequest(imani, "work", reference, extend);
+    await changePrivacyRequest(imani, "extend", reference, extend);
     expect(await lastText()).toContain("We need more time");
   });
 
@@ -116,8 +116,8 @@ describeEachDialect("letters about requests", (_open, createDatabase) => {
     const reference = await askForDeletion(testApp);
     await pressLink(testApp, reference);
     const { held } = await readPrivacyRequest(imani, reference);
-    const decision = { act: "delete", expected: held?.deleted ?? 0, also: [] };
-    expect((await changePrivacyRequest(imani, "decide", reference, decision)).statusCode).toBe(200);
+    const decision = { expected: held?.deleted ?? 0, also: [] };
+    expect((await changePrivacyRequest(imani, "delete", reference, decision)).statusCode).toBe(200);
     await runLetters(testApp.context);
     expect((await readPrivacyRequest(imani, reference)).letters).toMatchObject([
       { delivery: { state: "failed" } },
@@ -130,14 +130,14 @@ describeEachDialect("letters about requests", (_open, createDatabase) => {
     const imani = await signInStaff(testApp, ["privacy"], "Imani Bell");
     const reference = await askForDeletion(testApp);
     const again = async (one = reference) =>
-      (await changePrivacyRequest(imani, "work", one, { act: "send-link" })).statusCode;
+      (await changePrivacyRequest(imani, "sendLink", one)).statusCode;
     expect([await again(), await again(), await again()]).toEqual([200, 200, 429]);
     const other = { kind: "deletion", name: "Theo", email: "theo@example.com", source: "phone" };
     const added = await imani.request("POST", pathOf(privacyEndpoints.add), other);
     expect(await again(added.json().reference)).toBe(200);
     testApp.clock.now += days(1);
     const later = await signInStaff(testApp, ["privacy"], "Gil Moss");
-    const next = await changePrivacyRequest(later, "work", reference, { act: "send-link" });
+    const next = await changePrivacyRequest(later, "sendLink", reference);
     expect(next.statusCode).toBe(200);
   });
 });

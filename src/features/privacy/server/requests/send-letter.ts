@@ -9,7 +9,7 @@ import {
   fillPlaceholders,
   findPlaceholders,
   knownValues,
-} from "../../../messages/contract/replies/placeholders.ts";
+} from "../../../messages/contract/placeholders.ts";
 import { deletionCaseMonths } from "../../../retention/contract/retention.ts";
 import type { PrivacyKind } from "../../contract/cases.ts";
 import { type LetterKind, requestText, standardLetters } from "../../contract/letters.ts";

@@ -1,20 +1,20 @@
 import { useState } from "react";
-import { withQuery } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { withQuery } from "../../../../platform/contract/define-endpoint.ts";
 import { formatDate } from "../../../../platform/contract/facts.ts";
-import { failureMessage } from "../../../../platform/desk/api/desk-request.ts";
+import { failureMessage } from "../../../../platform/desk/data/desk-request.ts";
 import { useData } from "../../../../platform/desk/data/use-data.ts";
-import { ExportButtons } from "../../../../platform/desk/lists/export-buttons.tsx";
+import { ExportButtons } from "../../../../platform/desk/record/export-buttons.tsx";
 import { Disclosure } from "../../../../platform/desk/ui/disclosure.tsx";
 import { FieldFrame } from "../../../../platform/desk/ui/field.tsx";
 import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
-import { applicationsTopic } from "../../contract/desk/applications.ts";
+import { applicationsTopic } from "../../contract/applications.ts";
 import {
   type FunnelResponse,
   type FunnelSource,
   funnelEndpoints,
   funnelPeriods,
   sourceName,
-} from "../../contract/desk/funnel.ts";
+} from "../../contract/funnel.ts";
 import type { Track } from "../../contract/recruiting-endpoints.ts";
 import styles from "./funnel.module.css";
 import { findScale, HiredChart } from "./hired-chart.tsx";

@@ -1,7 +1,7 @@
 import { UnitChart } from "../../../../platform/desk/format/unit-chart.tsx";
 import { type ColumnColor, UnitColumn } from "../../../../platform/desk/format/unit-column.tsx";
 import { countUnits, findUnitScale } from "../../../../platform/desk/format/unit-scale.ts";
-import { type FunnelSource, sourceName } from "../../contract/desk/funnel.ts";
+import { type FunnelSource, sourceName } from "../../contract/funnel.ts";
 
 const colors: readonly ColumnColor[] = ["blue", "green", "marigold", "rose", "sage"];
 /** Units of one row, and of the highest column. */

@@ -1,13 +1,13 @@
-import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
+import { deskRequest } from "../../../../platform/desk/data/desk-request.ts";
 import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import type { Outcome } from "../../../../platform/site/runtime/api.ts";
-import { marketName } from "../../contract/desk/markets.ts";
+import { marketName } from "../../contract/markets.ts";
 import {
   type NotifyRequest,
   type NotifyResponse,
   waitlistEndpoints,
-} from "../../contract/desk/waitlist.ts";
+} from "../../contract/waitlist.ts";
 import styles from "./waitlist.module.css";
 
 interface NotifyButtonProps {

@@ -1,22 +1,22 @@
 import { useState } from "react";
-import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
+import { deskRequest, failureMessage } from "../../../../platform/desk/data/desk-request.ts";
 import type { Pages } from "../../../../platform/desk/data/use-pages.ts";
 import { formatLong } from "../../../../platform/desk/format/times.ts";
 import { useNow } from "../../../../platform/desk/format/use-now.ts";
-import { useColleagues } from "../../../../platform/desk/session/use-colleagues.ts";
+import { useColleagues } from "../../../../platform/desk/shell/use-colleagues.ts";
 import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
-import { trackLabels } from "../../contract/desk/applications.ts";
-import { marketName } from "../../contract/desk/markets.ts";
+import { trackLabels } from "../../contract/applications.ts";
+import { marketName } from "../../contract/markets.ts";
+import type { Track } from "../../contract/recruiting-endpoints.ts";
 import {
   maxNotifiedAtOnce,
   type WaitlistMarket,
   type WaitlistPage,
   type WaitlistPerson,
   waitlistEndpoints,
-} from "../../contract/desk/waitlist.ts";
-import type { Track } from "../../contract/recruiting-endpoints.ts";
+} from "../../contract/waitlist.ts";
 import { NotifyButton } from "./notify-button.tsx";
 import styles from "./waitlist.module.css";
 

@@ -1,23 +1,23 @@
 import { useState } from "react";
 import { Form, Link, type LoaderFunctionArgs, useSearchParams, useSubmit } from "react-router";
+import { withQuery } from "../../../../platform/contract/define-endpoint.ts";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
-import { withQuery } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { preload, usePreloaded } from "../../../../platform/desk/data/use-data.ts";
 import { countShown, usePages } from "../../../../platform/desk/data/use-pages.ts";
 import { formatCount } from "../../../../platform/desk/format/format-count.ts";
-import { ExportButtons } from "../../../../platform/desk/lists/export-buttons.tsx";
+import { ExportButtons } from "../../../../platform/desk/record/export-buttons.tsx";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { FieldFrame } from "../../../../platform/desk/ui/field.tsx";
 import { Panel, Panels } from "../../../../platform/desk/ui/panel.tsx";
-import { applicationsTopic, trackLabels } from "../../contract/desk/applications.ts";
-import { marketName } from "../../contract/desk/markets.ts";
+import { applicationsTopic, trackLabels } from "../../contract/applications.ts";
+import { marketName } from "../../contract/markets.ts";
 import {
   type WaitlistFilter,
   type WaitlistMarket,
   type WaitlistPage as WaitlistPeople,
   waitlistEndpoints,
-} from "../../contract/desk/waitlist.ts";
+} from "../../contract/waitlist.ts";
 import { PeopleList } from "./people-list.tsx";
 import styles from "./waitlist.module.css";
 import { formatWaitlistFilter, readWaitlistFilter } from "./waitlist-query.ts";

@@ -1,5 +1,5 @@
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
-import { type WaitlistFilter, waitlistFilterNames } from "../../contract/desk/waitlist.ts";
+import { type WaitlistFilter, waitlistFilterNames } from "../../contract/waitlist.ts";
 
 export function readWaitlistFilter(query: URLSearchParams): WaitlistFilter {
   const filter: Record<string, string> = {};

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { failureMessage } from "../../../../platform/desk/api/desk-request.ts";
+import { failureMessage } from "../../../../platform/desk/data/desk-request.ts";
 import { useData } from "../../../../platform/desk/data/use-data.ts";
 import { formatDayInYear } from "../../../../platform/desk/format/times.ts";
 import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
-import { applicationsTopic } from "../../contract/desk/applications.ts";
-import { marketName } from "../../contract/desk/markets.ts";
-import { type WaitlistMarket, waitlistEndpoints } from "../../contract/desk/waitlist.ts";
+import { applicationsTopic } from "../../contract/applications.ts";
+import { marketName } from "../../contract/markets.ts";
+import { type WaitlistMarket, waitlistEndpoints } from "../../contract/waitlist.ts";
 import { useApplications } from "../applications-context.ts";
 import { NotifyButton } from "./notify-button.tsx";
 import styles from "./waitlist.module.css";

@@ -1,4 +1,4 @@
-import type { AnswerSection, ShownAnswer } from "../../contract/desk/applications.ts";
+import type { AnswerSection, ShownAnswer } from "../../contract/applications.ts";
 import { AnswerValue } from "./answer-value.tsx";
 import styles from "./answers.module.css";
 import { WeekTable } from "./week-table.tsx";

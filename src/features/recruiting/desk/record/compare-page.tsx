@@ -6,9 +6,9 @@ import {
   useParams,
   useSearchParams,
 } from "react-router";
-import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { withId } from "../../../../platform/contract/define-endpoint.ts";
 import { isReference } from "../../../../platform/contract/form-engine/reference.ts";
-import { RequestFailure } from "../../../../platform/desk/api/request-failure.ts";
+import { RequestFailure } from "../../../../platform/desk/data/request-failure.ts";
 import { preload, useData, usePreloaded } from "../../../../platform/desk/data/use-data.ts";
 import { formatDay } from "../../../../platform/desk/format/times.ts";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
@@ -19,7 +19,7 @@ import {
   applicationEndpoints,
   applicationStatusNames,
   trackLabels,
-} from "../../contract/desk/applications.ts";
+} from "../../contract/applications.ts";
 import { comparePath, recordPath } from "../application-query.ts";
 import { AnswerValue } from "./answer-value.tsx";
 import styles from "./compare-page.module.css";

@@ -1,11 +1,11 @@
-import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
+import { withId } from "../../../../platform/contract/define-endpoint.ts";
+import { deskRequest, failureMessage } from "../../../../platform/desk/data/desk-request.ts";
 import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
 import {
   type ApplicationDetail,
   applicationEndpoints,
   applicationStatusNames,
-} from "../../contract/desk/applications.ts";
+} from "../../contract/applications.ts";
 
 interface MergeButtonProps {
   readonly kept: ApplicationDetail;

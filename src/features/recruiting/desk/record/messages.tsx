@@ -1,14 +1,14 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { withId } from "../../../../platform/contract/define-endpoint.ts";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
-import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
+import { deskRequest, failureMessage } from "../../../../platform/desk/data/desk-request.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import { conversationSubject } from "../../../messages/contract/conversations.ts";
-import { applicationEmailEndpoints } from "../../../messages/contract/replies/emails.ts";
-import { Conversation } from "../../../messages/desk/reply/entries/conversation.tsx";
+import { applicationEmailEndpoints } from "../../../messages/contract/emails.ts";
+import { Conversation } from "../../../messages/desk/reply/conversation.tsx";
 import { ReplyBox } from "../../../messages/desk/reply/reply-box.tsx";
 import type { ReplyKind, ReplyRecord } from "../../../messages/desk/reply/reply-target.ts";
 import { readKeptReply } from "../../../messages/desk/reply/unsaved-reply.ts";
@@ -16,12 +16,9 @@ import {
   type ApplicationDetail,
   applicationEndpoints,
   applicationStatusNames,
-} from "../../contract/desk/applications.ts";
-import {
-  applicantReplyEndpoints,
-  applicantTemplateEndpoints,
-} from "../../contract/desk/replies.ts";
-import { sentStatuses } from "../../contract/desk/stages.ts";
+} from "../../contract/applications.ts";
+import { applicantReplyEndpoints, applicantTemplateEndpoints } from "../../contract/replies.ts";
+import { sentStatuses } from "../../contract/stages.ts";
 import { useApplications } from "../applications-context.ts";
 import styles from "./messages.module.css";
 

@@ -2,8 +2,8 @@ import { useRef } from "react";
 import { Link } from "react-router";
 import { buttonClass } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon, type DeskIconName } from "../../../../platform/desk/ui/desk-icon.tsx";
-import { applicationStatusNames } from "../../contract/desk/applications.ts";
-import { otherEnds, type SentStatus, stages } from "../../contract/desk/stages.ts";
+import { applicationStatusNames } from "../../contract/applications.ts";
+import { otherEnds, type SentStatus, stages } from "../../contract/stages.ts";
 import { comparePath } from "../application-query.ts";
 import styles from "./move-menu.module.css";
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { formatLong } from "../../../../platform/desk/format/times.ts";
-import { NoteText } from "../../../messages/desk/notes/note-text.tsx";
-import type { ApplicationDetail } from "../../contract/desk/applications.ts";
+import { NoteText } from "../../../messages/desk/contacts/note-text.tsx";
+import type { ApplicationDetail } from "../../contract/applications.ts";
 import { recordPath } from "../application-query.ts";
 import { useApplications } from "../applications-context.ts";
 import styles from "./notes.module.css";

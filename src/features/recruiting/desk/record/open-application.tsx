@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 import { brand } from "../../../../brand.ts";
+import { withId } from "../../../../platform/contract/define-endpoint.ts";
 import { hasPermission } from "../../../../platform/contract/desk/roles.ts";
 import type { Undoable } from "../../../../platform/contract/desk/undo.ts";
-import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
+import { deskRequest } from "../../../../platform/desk/data/desk-request.ts";
 import { useRecord } from "../../../../platform/desk/data/use-record.ts";
 import { formatInSentence } from "../../../../platform/desk/format/times.ts";
 import type { BackTarget } from "../../../../platform/desk/record/back-link.tsx";
@@ -12,14 +12,14 @@ import { History } from "../../../../platform/desk/record/history.tsx";
 import { PresentHere } from "../../../../platform/desk/record/present-staff.tsx";
 import { RecordFrame } from "../../../../platform/desk/record/record-frame.tsx";
 import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
-import { NoteForm } from "../../../messages/desk/notes/note-form.tsx";
+import { NoteForm } from "../../../messages/desk/contacts/note-form.tsx";
 import {
   type ApplicationDetail,
   applicationEndpoints,
   applicationStatusNames,
   applicationsTopic,
   trackLabels,
-} from "../../contract/desk/applications.ts";
+} from "../../contract/applications.ts";
 import { useApplications } from "../applications-context.ts";
 import { ApplicationChip } from "../status-chip.tsx";
 import { Answers } from "./answers.tsx";

@@ -1,11 +1,11 @@
 import { formatLong } from "../../../../platform/desk/format/times.ts";
-import type { ApplicationDetail } from "../../contract/desk/applications.ts";
-import { sourceName } from "../../contract/desk/funnel.ts";
+import type { ApplicationDetail } from "../../contract/applications.ts";
+import { sourceName } from "../../contract/funnel.ts";
 import {
   conversionEventNames,
   describeConversionReason,
   type ShownConversion,
-} from "../../contract/desk/origin.ts";
+} from "../../contract/origin.ts";
 import { useApplications } from "../applications-context.ts";
 import styles from "./answers.module.css";
 

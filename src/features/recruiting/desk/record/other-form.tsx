@@ -3,7 +3,7 @@ import { isReference } from "../../../../platform/contract/form-engine/reference
 import { formatDay } from "../../../../platform/desk/format/times.ts";
 import { Button, buttonClass } from "../../../../platform/desk/ui/button.tsx";
 import { TextField } from "../../../../platform/desk/ui/field.tsx";
-import { type ApplicationDetail, trackLabels } from "../../contract/desk/applications.ts";
+import { type ApplicationDetail, trackLabels } from "../../contract/applications.ts";
 import { comparePath } from "../application-query.ts";
 import styles from "./compare-page.module.css";
 

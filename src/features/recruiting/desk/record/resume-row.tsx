@@ -1,13 +1,13 @@
 import { useState } from "react";
-import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskDownload } from "../../../../platform/desk/api/desk-download.ts";
-import { failureMessage } from "../../../../platform/desk/api/desk-request.ts";
+import { withId } from "../../../../platform/contract/define-endpoint.ts";
+import { deskDownload } from "../../../../platform/desk/data/desk-download.ts";
+import { failureMessage } from "../../../../platform/desk/data/desk-request.ts";
 import { formatBytes } from "../../../../platform/desk/format/format-bytes.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Icon } from "../../../../platform/site/ui/icon.tsx";
-import { type ApplicationDetail, applicationEndpoints } from "../../contract/desk/applications.ts";
+import { type ApplicationDetail, applicationEndpoints } from "../../contract/applications.ts";
 import styles from "./resume-row.module.css";
 
 const kinds: Readonly<Record<string, string>> = {

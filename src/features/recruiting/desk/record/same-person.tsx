@@ -8,8 +8,8 @@ import {
   applicationStatusNames,
   type Match,
   trackLabels,
-} from "../../contract/desk/applications.ts";
-import type { SentStatus } from "../../contract/desk/stages.ts";
+} from "../../contract/applications.ts";
+import type { SentStatus } from "../../contract/stages.ts";
 import { comparePath, recordPath } from "../application-query.ts";
 import { useApplications } from "../applications-context.ts";
 import styles from "./same-person.module.css";

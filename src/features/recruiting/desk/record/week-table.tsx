@@ -1,5 +1,5 @@
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
-import type { ShownAnswer } from "../../contract/desk/applications.ts";
+import type { ShownAnswer } from "../../contract/applications.ts";
 import styles from "./week-table.module.css";
 
 /** Letters of a day's short names: for wide and for narrow tables. */

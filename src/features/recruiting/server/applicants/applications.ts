@@ -6,7 +6,7 @@ import type {
   FoundRecord,
   StoredRecord,
 } from "../../../../platform/server/values/stored-record.ts";
-import { applicationForms } from "../../contract/forms/application-forms.ts";
+import { applicationForms } from "../../contract/application-forms.ts";
 import { marketOf, type Track } from "../../contract/recruiting-endpoints.ts";
 
 const metadata = [

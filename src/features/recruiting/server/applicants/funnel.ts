@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import { applicationForms } from "../../contract/application-forms.ts";
 import { laterStatuses } from "../../contract/application-status.ts";
-import { applicationForms } from "../../contract/forms/application-forms.ts";
 import { trackNames } from "../../contract/recruiting-endpoints.ts";
 
 export interface FunnelLine {

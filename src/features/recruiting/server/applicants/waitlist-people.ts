@@ -2,8 +2,8 @@ import type { Kysely, Transaction } from "kysely";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { lookBackFrom } from "../../../../platform/server/jobs/one-at-a-time.ts";
-import { waitlistForm } from "../../contract/forms/waitlist.ts";
 import { marketOf } from "../../contract/recruiting-endpoints.ts";
+import { waitlistForm } from "../../contract/waitlist-form.ts";
 
 const batchSize = 200;
 

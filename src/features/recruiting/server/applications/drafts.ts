@@ -11,12 +11,12 @@ import {
   textOf,
 } from "../../../../platform/contract/form-engine/define-steps.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { recentSpan } from "../../../../platform/server/clock.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { wantsPrivacy } from "../../../../platform/server/http/privacy-signal.ts";
 import { limitWindowMs, maxPerAddress } from "../../../messages/server/forms/spam.ts";
-import { applicationForms } from "../../contract/forms/application-forms.ts";
+import { applicationForms } from "../../contract/application-forms.ts";
 import type { DraftChange, IntakeState } from "../../contract/intake-endpoints.ts";
 import {
   closedMarket,

@@ -9,8 +9,8 @@ import {
   findError,
 } from "../../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { recentSpan } from "../../../../platform/server/clock.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import {
   consumeToken,
   issueToken,
@@ -21,8 +21,8 @@ import { makeToken } from "../../../../platform/server/credentials/tokens.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { replacedLifetimeMs, scheduleRemoval } from "../../../../platform/server/files/removals.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
-import { queueConversationEmail } from "../../../messages/server/conversations/queue-email.ts";
-import { applicationForms } from "../../contract/forms/application-forms.ts";
+import { queueConversationEmail } from "../../../messages/server/conversation-page/queue-email.ts";
+import { applicationForms } from "../../contract/application-forms.ts";
 import type { IntakeState } from "../../contract/intake-endpoints.ts";
 import type { Track } from "../../contract/recruiting-endpoints.ts";
 import { addApplicationHistory } from "../applicants/history.ts";

@@ -5,7 +5,7 @@ import { composeEmail } from "../../../../platform/server/mail/compose.ts";
 import type { Email } from "../../../../platform/server/mail/outbox.ts";
 import { phoneKey } from "../../../../platform/server/values/phone.ts";
 import { receiptSubject } from "../../../messages/contract/conversations.ts";
-import { applicationForms } from "../../contract/forms/application-forms.ts";
+import { applicationForms } from "../../contract/application-forms.ts";
 import {
   answerPromise,
   continueQuery,

@@ -5,7 +5,7 @@ import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { TestBrowser } from "../../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
 import { fieldsOf } from "../../../../platform/contract/form-engine/define-steps.ts";
-import { applicationForms } from "../../contract/forms/application-forms.ts";
+import { applicationForms } from "../../contract/application-forms.ts";
 import { tracks } from "../../contract/recruiting-endpoints.ts";
 
 describeEachDialect("the rules of applications", (_open, createDatabase) => {

@@ -1,11 +1,11 @@
 import type { Transaction } from "kysely";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
 import { applicationEvent } from "../../../integrations/server/webhooks/record-events.ts";
 import { type ApplicationStatus, applicationStatuses } from "../../contract/application-status.ts";
-import { applicationStatusNames } from "../../contract/desk/applications.ts";
-import type { ConversionEvent } from "../../contract/desk/origin.ts";
+import { applicationStatusNames } from "../../contract/applications.ts";
+import type { ConversionEvent } from "../../contract/origin.ts";
 import { findApplicationId } from "../applicants/applications.ts";
 import { addApplicationHistory } from "../applicants/history.ts";
 import { queueConversion } from "../attribution/conversions.ts";

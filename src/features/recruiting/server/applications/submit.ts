@@ -12,8 +12,8 @@ import {
 } from "../../../../platform/contract/form-engine/define-steps.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { recentSpan } from "../../../../platform/server/clock.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { issueToken } from "../../../../platform/server/credentials/one-time-tokens.ts";
 import { hashToken, makeToken } from "../../../../platform/server/credentials/tokens.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
@@ -21,10 +21,10 @@ import { type CookieKind, setCookie } from "../../../../platform/server/http/coo
 import type { Email } from "../../../../platform/server/mail/outbox.ts";
 import { phoneKey } from "../../../../platform/server/values/phone.ts";
 import { makeReference } from "../../../../platform/server/values/reference.ts";
-import { queueConversationEmail } from "../../../messages/server/conversations/queue-email.ts";
+import { queueConversationEmail } from "../../../messages/server/conversation-page/queue-email.ts";
 import { queueStaffNotice } from "../../../staff/server/staff-notices.ts";
-import { applicationForms } from "../../contract/forms/application-forms.ts";
-import { consents } from "../../contract/forms/consents.ts";
+import { applicationForms } from "../../contract/application-forms.ts";
+import { consents } from "../../contract/consents.ts";
 import {
   adPageOf,
   adSourceOf,

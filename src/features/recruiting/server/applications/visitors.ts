@@ -4,7 +4,7 @@ import type { Selectable, Transaction } from "kysely";
 import { days, minutes } from "../../../../platform/contract/durations.ts";
 import { facts } from "../../../../platform/contract/facts.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { countAttempt } from "../../../../platform/server/credentials/throttles.ts";
 import { hashToken, makeToken } from "../../../../platform/server/credentials/tokens.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";

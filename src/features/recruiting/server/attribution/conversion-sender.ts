@@ -1,8 +1,13 @@
 import type { FastifyBaseLogger } from "fastify";
 import { sql, type Transaction } from "kysely";
 import { days, minutes, seconds } from "../../../../platform/contract/durations.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import {
+  type OutgoingRequest,
+  requestTimeoutMs,
+  safeFetch,
+} from "../../../../platform/server/http/safe-fetch.ts";
 import {
   backOffMs,
   type Queue,
@@ -10,11 +15,6 @@ import {
   type Task,
 } from "../../../../platform/server/jobs/queue.ts";
 import { QueueWorker } from "../../../../platform/server/jobs/queue-worker.ts";
-import {
-  type OutgoingRequest,
-  requestTimeoutMs,
-  safeFetch,
-} from "../../../../platform/server/outbound/safe-fetch.ts";
 import type { ConversionParams, ConversionSettings } from "./conversion-settings.ts";
 import { defaultWindowDays, fillTemplate } from "./conversion-settings.ts";
 import { findPrivacyReason } from "./conversions.ts";

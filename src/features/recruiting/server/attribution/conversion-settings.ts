@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { FeatureSettings } from "../../../../platform/server/config/config.ts";
-import { type ConversionEvent, conversionEventNames } from "../../contract/desk/origin.ts";
-import { applicationForms } from "../../contract/forms/application-forms.ts";
-import { waitlistForm } from "../../contract/forms/waitlist.ts";
+import { applicationForms } from "../../contract/application-forms.ts";
+import { type ConversionEvent, conversionEventNames } from "../../contract/origin.ts";
 import { continueQuery, planQuery, stepQuery } from "../../contract/recruiting-endpoints.ts";
+import { waitlistForm } from "../../contract/waitlist-form.ts";
 
 const conversionEvents = Object.keys(conversionEventNames) as ConversionEvent[];
 

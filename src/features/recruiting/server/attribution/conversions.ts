@@ -2,10 +2,10 @@ import type { Kysely, Transaction } from "kysely";
 import { minutes } from "../../../../platform/contract/durations.ts";
 import type { Answers } from "../../../../platform/contract/form-engine/define-form.ts";
 import { textOf } from "../../../../platform/contract/form-engine/define-steps.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
-import type { ConversionEvent } from "../../contract/desk/origin.ts";
+import type { ConversionEvent } from "../../contract/origin.ts";
 import { isOpenMarket, marketOf, type Track } from "../../contract/recruiting-endpoints.ts";
 import { companyOf, type Touch } from "./attribution.ts";
 import type {

@@ -5,8 +5,8 @@ import {
   shownFields,
 } from "../../../../platform/contract/form-engine/define-form.ts";
 import { formatPhone } from "../../../../platform/server/values/phone.ts";
-import type { AnswerSection, ShownAnswer } from "../../contract/desk/applications.ts";
-import { applicationForms } from "../../contract/forms/application-forms.ts";
+import { applicationForms } from "../../contract/application-forms.ts";
+import type { AnswerSection, ShownAnswer } from "../../contract/applications.ts";
 import type { Track } from "../../contract/recruiting-endpoints.ts";
 
 /** Fields shown in the heading instead of among the answers. */

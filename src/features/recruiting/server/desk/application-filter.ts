@@ -1,7 +1,7 @@
 import { days } from "../../../../platform/contract/durations.ts";
-import type { ApplicationFilter, ApplicationSort } from "../../contract/desk/applications.ts";
-import { openStages, type SentStatus, sentStatuses } from "../../contract/desk/stages.ts";
+import type { ApplicationFilter, ApplicationSort } from "../../contract/applications.ts";
 import type { Track } from "../../contract/recruiting-endpoints.ts";
+import { openStages, type SentStatus, sentStatuses } from "../../contract/stages.ts";
 
 export interface ApplicationQuery {
   readonly statuses: readonly SentStatus[];

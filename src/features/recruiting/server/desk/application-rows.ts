@@ -1,9 +1,9 @@
 import type { Kysely, SelectQueryBuilder } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isAmong, type SearchHits } from "../../../../platform/server/search/search-by-number.ts";
-import type { ApplicationRow } from "../../contract/desk/applications.ts";
-import type { SentStatus } from "../../contract/desk/stages.ts";
+import type { ApplicationRow } from "../../contract/applications.ts";
 import type { Track } from "../../contract/recruiting-endpoints.ts";
+import type { SentStatus } from "../../contract/stages.ts";
 import type { ApplicationQuery } from "./application-filter.ts";
 
 export const rowColumns = [

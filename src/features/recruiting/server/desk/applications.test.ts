@@ -10,14 +10,14 @@ import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { TestBrowser } from "../../../../../tests/support/recruiting.ts";
 import { readAudit, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import { days } from "../../../../platform/contract/durations.ts";
-import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import {
   type ApplicationCounts,
   type ApplicationPage,
   applicationEndpoints,
   type BoardStage,
-} from "../../contract/desk/applications.ts";
+} from "../../contract/applications.ts";
 import { tracks } from "../../contract/recruiting-endpoints.ts";
 import { changeStatus } from "../applications/status.ts";
 

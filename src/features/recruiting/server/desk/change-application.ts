@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import {
@@ -9,9 +9,9 @@ import {
   findMentioned,
   type NewNote,
   queueMentions,
-} from "../../../staff/server/audit/mentions.ts";
-import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
-import type { SentStatus } from "../../contract/desk/stages.ts";
+} from "../../../staff/server/mentions.ts";
+import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
+import type { SentStatus } from "../../contract/stages.ts";
 import { isRepeat } from "../applicants/applicant-columns.ts";
 import { addApplicationHistory } from "../applicants/history.ts";
 import {
@@ -21,7 +21,7 @@ import {
   updateApplication,
 } from "../applications/applications.ts";
 import { mergeApplications } from "../applications/merge.ts";
-import { describeStatusChange, isGivenStatus, setStatus } from "../applications/status.ts";
+import { describeStatusChange, setStatus } from "../applications/status.ts";
 import { describeConflict } from "./describe-conflict.ts";
 import { findSent } from "./read-application.ts";
 import { startUndo } from "./undo-application.ts";
@@ -35,7 +35,7 @@ interface SeenVersion {
  * Sets the status of an application that has not changed since the version that the change is based
  * on, with the same function as the operator's command.
  * @returns the token of an undo; null if nothing changed
- * @throws ApiError "not-found", "case-changed", "malformed" for a status that cannot be set by hand
+ * @throws ApiError "not-found", "case-changed"
  */
 export async function changeApplication(
   trx: Transaction<Database>,
@@ -44,7 +44,6 @@ export async function changeApplication(
   actor: Actor,
   context: AppContext,
 ): Promise<string | null> {
-  if (!isGivenStatus(status)) throw new ApiError("malformed");
   const before = await lockSeen(trx, seen);
   const undo = await startUndo(trx, before.id);
   if (!(await setStatus(trx, before, status, actor.staffId, context))) return null;

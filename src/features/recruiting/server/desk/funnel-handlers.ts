@@ -1,8 +1,8 @@
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { DeskHandlers } from "../../../staff/server/access/desk-endpoint.ts";
 import { withHeader } from "../../../staff/server/access/export-line.ts";
 import { sendExport } from "../../../staff/server/access/send-export.ts";
-import type { funnelEndpoints } from "../../contract/desk/funnel.ts";
+import type { funnelEndpoints } from "../../contract/funnel.ts";
 import { exportFunnel, funnelColumns, readFunnel } from "./read-funnel.ts";
 
 export function funnelHandlers(context: AppContext): DeskHandlers<typeof funnelEndpoints> {

@@ -7,9 +7,9 @@ import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { TestBrowser } from "../../../../../tests/support/recruiting.ts";
 import { readAudit, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
+import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import { days } from "../../../../platform/contract/durations.ts";
-import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { type FunnelResponse, funnelEndpoints } from "../../contract/desk/funnel.ts";
+import { type FunnelResponse, funnelEndpoints } from "../../contract/funnel.ts";
 import { tracks } from "../../contract/recruiting-endpoints.ts";
 import { countFunnelDays } from "../applicants/funnel-days.ts";
 

@@ -1,12 +1,12 @@
 import { minutes } from "../../../../platform/contract/durations.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { findElsewhere } from "../../../messages/server/inbox/find-elsewhere.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { withHeader } from "../../../staff/server/access/export-line.ts";
 import { sendExport } from "../../../staff/server/access/send-export.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
-import { wasOpened, writeAudit } from "../../../staff/server/audit/write-audit.ts";
-import type { ApplicationDetail, applicationEndpoints } from "../../contract/desk/applications.ts";
+import { wasOpened, writeAudit } from "../../../staff/server/write-audit.ts";
+import type { ApplicationDetail, applicationEndpoints } from "../../contract/applications.ts";
 import { toApplicationQuery } from "./application-filter.ts";
 import {
   addApplicationNote,

@@ -18,8 +18,8 @@ import {
   type ApplicationPlace,
   applicationPlaces,
   applicationsPerPage,
-} from "../../contract/desk/applications.ts";
-import { openStages, type SentStatus, sentStatuses } from "../../contract/desk/stages.ts";
+} from "../../contract/applications.ts";
+import { openStages, type SentStatus, sentStatuses } from "../../contract/stages.ts";
 import { type ApplicationQuery, toApplicationQuery } from "./application-filter.ts";
 import { narrow, rowColumns, type StoredRow, toApplicationRow } from "./application-rows.ts";
 

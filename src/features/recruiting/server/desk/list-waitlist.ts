@@ -2,6 +2,7 @@ import { type Kysely, type SqlBool, sql } from "kysely";
 import { maxCount } from "../../../../platform/contract/desk/max-count.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import type { Track } from "../../contract/recruiting-endpoints.ts";
 import {
   type NotifiedBy,
   type WaitlistFilter,
@@ -9,8 +10,7 @@ import {
   type WaitlistPage,
   type WaitlistPerson,
   waitlistPerPage,
-} from "../../contract/desk/waitlist.ts";
-import type { Track } from "../../contract/recruiting-endpoints.ts";
+} from "../../contract/waitlist.ts";
 
 /** Whether applications are open in a market, or in a part of it. */
 function hasOpenPart(market: string, open: readonly string[] | null): boolean {

@@ -1,18 +1,18 @@
 import type { Transaction } from "kysely";
 import { brand } from "../../../../brand.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { composeEmail } from "../../../../platform/server/mail/compose.ts";
 import { type Email, queueEmail } from "../../../../platform/server/mail/outbox.ts";
-import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
-import { marketName } from "../../contract/desk/markets.ts";
+import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
+import { marketName } from "../../contract/markets.ts";
+import { isOpenMarket, type Track, tracks } from "../../contract/recruiting-endpoints.ts";
 import {
   maxNotifiedAtOnce,
   type NotifyRequest,
   type NotifyResponse,
-} from "../../contract/desk/waitlist.ts";
-import { isOpenMarket, type Track, tracks } from "../../contract/recruiting-endpoints.ts";
+} from "../../contract/waitlist.ts";
 
 export const waitlistTarget = "Waiting list";
 

@@ -7,8 +7,8 @@ import {
   type BoardStage,
   cardsPerStage,
   hiredShownDays,
-} from "../../contract/desk/applications.ts";
-import { openStages, sentStatuses, stages } from "../../contract/desk/stages.ts";
+} from "../../contract/applications.ts";
+import { openStages, sentStatuses, stages } from "../../contract/stages.ts";
 import type { ApplicationQuery } from "./application-filter.ts";
 import { narrow, rowColumns, toApplicationRow } from "./application-rows.ts";
 import { countApplications } from "./list-applications.ts";

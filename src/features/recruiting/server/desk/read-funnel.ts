@@ -3,7 +3,7 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { dayOf } from "../../../../platform/server/values/calendar.ts";
 import { toExportLine } from "../../../staff/server/access/export-line.ts";
 import type { ExportFormat } from "../../../staff/server/access/send-export.ts";
-import { type FunnelResponse, type FunnelSource, sourceName } from "../../contract/desk/funnel.ts";
+import { type FunnelResponse, type FunnelSource, sourceName } from "../../contract/funnel.ts";
 import type { Track } from "../../contract/recruiting-endpoints.ts";
 import { readFunnelCounts } from "../applicants/funnel-days.ts";
 

@@ -1,11 +1,11 @@
 import path from "node:path";
 import type { FastifyReply } from "fastify";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
 import type { DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
-import { writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import { writeAudit } from "../../../staff/server/write-audit.ts";
 import { findSent } from "./read-application.ts";
 
 /**

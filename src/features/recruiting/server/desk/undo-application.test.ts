@@ -7,9 +7,9 @@ import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { TestBrowser } from "../../../../../tests/support/recruiting.ts";
 import { signInAgain, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import { minutes, seconds } from "../../../../platform/contract/durations.ts";
-import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { applicationEndpoints } from "../../contract/desk/applications.ts";
+import { applicationEndpoints } from "../../contract/applications.ts";
 import { tracks } from "../../contract/recruiting-endpoints.ts";
 import { changeStatus, givenStatuses } from "../applications/status.ts";
 

@@ -4,8 +4,8 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
 import { applicationEvent } from "../../../integrations/server/webhooks/record-events.ts";
 import { undoLifetimeMs } from "../../../messages/server/inbox/undo-step.ts";
-import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
 import { consumeStaffToken, issueStaffToken } from "../../../staff/server/sign-in/staff-tokens.ts";
+import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
 import type { ApplicationStatus } from "../../contract/application-status.ts";
 import { lockApplication, nextVersion } from "../applications/applications.ts";
 

@@ -1,4 +1,4 @@
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import type { DeskHandlers } from "../../../staff/server/access/desk-endpoint.ts";
 import {
@@ -8,9 +8,9 @@ import {
 } from "../../../staff/server/access/export-line.ts";
 import { type ExportFormat, sendExport } from "../../../staff/server/access/send-export.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
-import { trackLabels } from "../../contract/desk/applications.ts";
-import { marketName } from "../../contract/desk/markets.ts";
-import type { WaitlistFilter, waitlistEndpoints } from "../../contract/desk/waitlist.ts";
+import { trackLabels } from "../../contract/applications.ts";
+import { marketName } from "../../contract/markets.ts";
+import type { WaitlistFilter, waitlistEndpoints } from "../../contract/waitlist.ts";
 import { listWaitlist, listWaitlistMarkets } from "./list-waitlist.ts";
 import { notifyWaitlist, waitlistTarget } from "./notify-waitlist.ts";
 

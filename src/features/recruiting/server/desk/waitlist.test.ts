@@ -4,12 +4,12 @@ import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { TestBrowser } from "../../../../../tests/support/recruiting.ts";
 import { readAudit, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
-import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import { makeReference } from "../../../../platform/server/values/reference.ts";
 import { clearSpam, markAsSpam } from "../../../messages/server/forms/review.ts";
-import { type WaitlistPage, waitlistEndpoints } from "../../contract/desk/waitlist.ts";
 import { intakeNames, type Track, tracks } from "../../contract/recruiting-endpoints.ts";
+import { type WaitlistPage, waitlistEndpoints } from "../../contract/waitlist.ts";
 import { makeWaitlistPeople } from "../applicants/waitlist-people.ts";
 
 const marketsPath = pathOf(waitlistEndpoints.markets);

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { days, hours } from "../../../../platform/contract/durations.ts";
 import { facts } from "../../../../platform/contract/facts.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { noteErasure } from "../../../../platform/server/db/erasures.ts";
 import { isOneOf } from "../../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { processPicture } from "../../../customers/server/pictures/process.ts";
+import { processPicture } from "../../../customers/server/profile/process.ts";
 import { checkResume } from "./resume-check.ts";
 
 const side = 900;

@@ -5,8 +5,8 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import { encodeWithin } from "../../../../platform/server/files/encode-within.ts";
 import { type Parser, runParser } from "../../../../platform/server/parsing/run-parser.ts";
 import { Semaphore } from "../../../../platform/server/semaphore.ts";
-import type { inspectResume } from "./inspect/inspect-resume.ts";
-import { rejectResume } from "./inspect/resume-rejections.ts";
+import type { inspectResume } from "./inspect-resume.ts";
+import { rejectResume } from "./resume-rejections.ts";
 
 export interface CheckedResume {
   readonly type: string;
@@ -21,7 +21,7 @@ const maxPixels = 60_000_000;
 const timeLimitSeconds = 15;
 const semaphore = new Semaphore(1);
 const inspector: Parser<typeof inspectResume> = {
-  module: new URL("./inspect/inspect-resume.ts", import.meta.url),
+  module: new URL("./inspect-resume.ts", import.meta.url),
   name: "inspectResume",
 };
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from "kysely";
 import { days, hours, minutes } from "../../../../platform/contract/durations.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { type Metric, toMetrics } from "../../../../platform/server/http/metrics.ts";
 import type { JobDefinition } from "../../../../platform/server/jobs/jobs.ts";

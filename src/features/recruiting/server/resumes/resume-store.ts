@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
 import {
   countRemovals,

@@ -15,7 +15,7 @@ import { days, hours } from "../../../../platform/contract/durations.ts";
 import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
 import { sweepRemovals } from "../../../../platform/server/files/removals.ts";
 import { intakeNames, tracks } from "../../contract/recruiting-endpoints.ts";
-import { maxPostBytes } from "../pages/form-body.ts";
+import { maxPostBytes } from "../form-body.ts";
 import { sweepDrafts } from "./discard.ts";
 
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");

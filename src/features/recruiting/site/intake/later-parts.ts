@@ -1,5 +1,5 @@
-import { LaterField } from "./fields/later-field.tsx";
 import type { LaterParts } from "./intake.ts";
+import { LaterField } from "./later-field.tsx";
 import { restoreSteps } from "./restore-steps.ts";
 import { CheckView } from "./steps/check-view.tsx";
 import { MovedView } from "./steps/moved-view.tsx";

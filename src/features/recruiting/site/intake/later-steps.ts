@@ -1,13 +1,13 @@
 import type { StepForm } from "../../../../platform/contract/form-engine/define-steps.ts";
 import { loadChunk } from "../../../../platform/site/runtime/chunk.ts";
 import { readFormState } from "../../../../platform/site/runtime/form-state.ts";
-import { applicationOutlines } from "../../contract/forms/application-outlines.ts";
+import { applicationOutlines } from "../../contract/application-outlines.ts";
 import { type Track, trackNames } from "../../contract/recruiting-endpoints.ts";
 import type { LaterSteps } from "./intake.ts";
 
 const forms: Readonly<Record<Track, () => Promise<StepForm>>> = {
-  care: async () => (await import("../../contract/forms/care-application.ts")).careApplication,
-  pro: async () => (await import("../../contract/forms/pro-application.ts")).proApplication,
+  care: async () => (await import("../../contract/care-application.ts")).careApplication,
+  pro: async () => (await import("../../contract/pro-application.ts")).proApplication,
 };
 
 const loaded: Partial<Record<Track, LaterSteps>> = {};

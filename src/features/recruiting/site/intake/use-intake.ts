@@ -9,7 +9,7 @@ import {
 import { type Outcome, request } from "../../../../platform/site/runtime/api.ts";
 import { chunkFailedMessage } from "../../../../platform/site/runtime/chunk.ts";
 import { useLocation, useNavigate } from "../../../../platform/site/runtime/router-context.tsx";
-import { applicationOutlines } from "../../contract/forms/application-outlines.ts";
+import { applicationOutlines } from "../../contract/application-outlines.ts";
 import {
   type DraftChange,
   type IntakeState,

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { type Endpoint, pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { type Endpoint, pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import { request } from "../../../../platform/site/runtime/api.ts";
 import { saveTyping } from "../../../../platform/site/runtime/reload-handoff.ts";
 import type { DraftChange } from "../../contract/intake-endpoints.ts";

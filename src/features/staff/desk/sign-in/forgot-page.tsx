@@ -2,8 +2,8 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { deskLoginEndpoints, staffLinkDays } from "../../../../platform/contract/desk/staff.ts";
-import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
-import { requireFields, useDeskForm } from "../../../../platform/desk/api/use-desk-form.ts";
+import { deskRequest } from "../../../../platform/desk/data/desk-request.ts";
+import { requireFields, useDeskForm } from "../../../../platform/desk/data/use-desk-form.ts";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
 import { TextField } from "../../../../platform/desk/ui/field.tsx";
 import {

@@ -7,9 +7,9 @@ import {
   type InvitationResponse,
 } from "../../../../platform/contract/desk/staff.ts";
 import { cleanToken } from "../../../../platform/contract/form-engine/clean-token.ts";
-import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
-import { RequestFailure } from "../../../../platform/desk/api/request-failure.ts";
-import { useDeskForm } from "../../../../platform/desk/api/use-desk-form.ts";
+import { deskRequest } from "../../../../platform/desk/data/desk-request.ts";
+import { RequestFailure } from "../../../../platform/desk/data/request-failure.ts";
+import { useDeskForm } from "../../../../platform/desk/data/use-desk-form.ts";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
 import {
   FormAlert,

@@ -6,10 +6,10 @@ import {
   type DeskSessionResponse,
   deskLoginEndpoints,
 } from "../../../../platform/contract/desk/staff.ts";
-import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
-import type { AskedProps } from "../../../../platform/desk/api/prompt-dialog.tsx";
-import { requireFields, useDeskForm } from "../../../../platform/desk/api/use-desk-form.ts";
-import { personRoute } from "../../../../platform/desk/session/session.ts";
+import { deskRequest } from "../../../../platform/desk/data/desk-request.ts";
+import type { AskedProps } from "../../../../platform/desk/data/prompt-dialog.tsx";
+import { requireFields, useDeskForm } from "../../../../platform/desk/data/use-desk-form.ts";
+import { personRoute } from "../../../../platform/desk/shell/session.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import dialogStyles from "../../../../platform/desk/ui/dialog.module.css";
 import { TextField } from "../../../../platform/desk/ui/field.tsx";
@@ -21,8 +21,8 @@ import {
 } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import { PasswordField } from "../../../../platform/desk/ui/password-field.tsx";
-import { CodeField, emptyCodeError } from "../second-factor/code-field.tsx";
-import { PasskeyButton } from "../second-factor/passkey-button.tsx";
+import { CodeField, emptyCodeError } from "./code-field.tsx";
+import { PasskeyButton } from "./passkey-button.tsx";
 
 /**
  * Asks for the log-in on top of the page whose session expired, so that nothing typed is lost.

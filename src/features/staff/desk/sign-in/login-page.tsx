@@ -8,10 +8,10 @@ import {
   deskLoginEndpoints,
 } from "../../../../platform/contract/desk/staff.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
-import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
-import { RequestFailure } from "../../../../platform/desk/api/request-failure.ts";
-import { requireFields, useDeskForm } from "../../../../platform/desk/api/use-desk-form.ts";
-import { readNextPath, readUnsent } from "../../../../platform/desk/session/next-path.ts";
+import { deskRequest } from "../../../../platform/desk/data/desk-request.ts";
+import { RequestFailure } from "../../../../platform/desk/data/request-failure.ts";
+import { requireFields, useDeskForm } from "../../../../platform/desk/data/use-desk-form.ts";
+import { readNextPath, readUnsent } from "../../../../platform/desk/shell/next-path.ts";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
 import { TextField } from "../../../../platform/desk/ui/field.tsx";
 import {
@@ -23,9 +23,9 @@ import {
 } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import { PasswordField } from "../../../../platform/desk/ui/password-field.tsx";
-import { CodeField, emptyCodeError } from "../second-factor/code-field.tsx";
-import { PasskeyButton } from "../second-factor/passkey-button.tsx";
-import { SecondFactorSetup } from "../second-factor/second-factor-setup.tsx";
+import { CodeField, emptyCodeError } from "./code-field.tsx";
+import { PasskeyButton } from "./passkey-button.tsx";
+import { SecondFactorSetup } from "./second-factor-setup.tsx";
 import styles from "./sign-in.module.css";
 import { SignInFrame } from "./sign-in-frame.tsx";
 

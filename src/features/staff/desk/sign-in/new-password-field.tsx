@@ -1,5 +1,5 @@
 import { staffPassword } from "../../../../platform/contract/desk/staff.ts";
-import type { FieldErrors } from "../../../../platform/desk/api/use-desk-form.ts";
+import type { FieldErrors } from "../../../../platform/desk/data/use-desk-form.ts";
 import { PasswordField } from "../../../../platform/desk/ui/password-field.tsx";
 
 const { min, max } = staffPassword;

@@ -8,6 +8,7 @@ import type { Route } from "../../../../../tests/support/list-routes.ts";
 import { signUp } from "../../../../../tests/support/portal.ts";
 import { signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { deskApiPath, pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import {
   type DeskPermission,
   hasPermission,
@@ -15,7 +16,6 @@ import {
 } from "../../../../platform/contract/desk/roles.ts";
 import { deskLoginEndpoints } from "../../../../platform/contract/desk/staff.ts";
 import { hours, minutes } from "../../../../platform/contract/durations.ts";
-import { deskApiPath, pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { requireDeskPermissions } from "./desk-endpoint.ts";
 
 async function listDeskRoutes({ app }: TestApp) {

@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from "fastify";
 import {
+  type DeskEndpoint,
+  deskApiPath,
+  type InputOf,
+  personHeader,
+  readEndpoint,
+} from "../../../../platform/contract/define-endpoint.ts";
+import {
   type DeskPermission,
   deskPermissions,
   hasPermission,
 } from "../../../../platform/contract/desk/roles.ts";
 import { staffReauthMinutes } from "../../../../platform/contract/desk/staff.ts";
 import { minutes } from "../../../../platform/contract/durations.ts";
-import {
-  type DeskEndpoint,
-  deskApiPath,
-  type InputOf,
-  personHeader,
-  readEndpoint,
-} from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { withInput } from "../../../../platform/server/http/read-input.ts";
 import {
   type EndpointRequest,
@@ -22,7 +22,7 @@ import {
   registerRoute,
 } from "../../../../platform/server/http/register-endpoint.ts";
 import { requireOwnPage } from "../../../../platform/server/http/same-origin.ts";
-import { writeAudit } from "../audit/write-audit.ts";
+import { writeAudit } from "../write-audit.ts";
 import {
   actorOf,
   findStaffSession,

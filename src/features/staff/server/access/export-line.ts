@@ -1,4 +1,4 @@
-import { toCsvHeader, toCsvLine } from "../../../../platform/server/csv/csv.ts";
+import { toCsvHeader, toCsvLine } from "../../../../platform/server/parsing/csv.ts";
 import type { ExportFormat } from "./send-export.ts";
 
 /**

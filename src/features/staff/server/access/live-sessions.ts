@@ -1,4 +1,4 @@
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { idleMs, readRoles, type StaffSession } from "./staff-session.ts";
 
 const batchSize = 500;

@@ -10,6 +10,12 @@ import {
   staffPassword,
 } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import {
+  type AnyEndpoint,
+  personHeader,
+  readEndpoint,
+  withId,
+} from "../../../../platform/contract/define-endpoint.ts";
 import { liveEndpoints } from "../../../../platform/contract/desk/live.ts";
 import {
   deskLoginEndpoints,
@@ -17,23 +23,14 @@ import {
   staffEndpoints,
 } from "../../../../platform/contract/desk/staff.ts";
 import { minutes, seconds } from "../../../../platform/contract/durations.ts";
-import {
-  type AnyEndpoint,
-  personHeader,
-  readEndpoint,
-  withId,
-} from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { inboxTopic } from "../../../messages/contract/desk/inbox.ts";
-import { inboxEndpoints } from "../../../messages/contract/desk/inbox-endpoints.ts";
-import { sendDelaySeconds } from "../../../messages/contract/replies/replies.ts";
-import {
-  replyEndpoints,
-  templateEndpoints,
-} from "../../../messages/contract/replies/reply-endpoints.ts";
+import { inboxTopic } from "../../../messages/contract/inbox.ts";
+import { inboxEndpoints } from "../../../messages/contract/inbox-endpoints.ts";
+import { sendDelaySeconds } from "../../../messages/contract/replies.ts";
+import { replyEndpoints, templateEndpoints } from "../../../messages/contract/reply-endpoints.ts";
 import { sendDueReplies } from "../../../messages/server/replies/send-due.ts";
-import { changeRoles, disableStaff } from "../accounts/manage-staff.ts";
-import { commandLine } from "../audit/write-audit.ts";
+import { changeRoles, disableStaff } from "../manage-staff.ts";
 import { issueStaffLink } from "../sign-in/staff-tokens.ts";
+import { commandLine } from "../write-audit.ts";
 
 const rosa = { name: "Rosa Lind", email: "rosa@example.com", message: "The door does not open." };
 const answer = { text: "Try the side door.", blanks: {}, statusAfter: "done", templateId: "" };

@@ -5,8 +5,8 @@ import { readRole, type StaffRole } from "../../../../platform/contract/desk/rol
 import type { DeskLoginResponse } from "../../../../platform/contract/desk/staff.ts";
 import { hours, minutes } from "../../../../platform/contract/durations.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { elapsedMs } from "../../../../platform/server/clock.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { hashToken, makeToken } from "../../../../platform/server/credentials/tokens.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import {
@@ -17,7 +17,7 @@ import {
 } from "../../../../platform/server/http/cookies.ts";
 import { writeIfPossible } from "../../../../platform/server/http/errors/outages.ts";
 import { userAgentOf } from "../../../../platform/server/http/user-agent.ts";
-import type { Actor } from "../audit/write-audit.ts";
+import type { Actor } from "../write-audit.ts";
 import { readSession } from "./read-session.ts";
 import { type StopReason, stopReplies } from "./stopped-replies.ts";
 

@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from "kysely";
 import { hasPermission, type StaffRole } from "../../../../platform/contract/desk/roles.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import type { ConversationKind } from "../../../messages/contract/replies/replies.ts";
-import { ownerColumns } from "../../../messages/server/conversations/owner.ts";
+import type { ConversationKind } from "../../../messages/contract/replies.ts";
+import { ownerColumns } from "../../../messages/server/conversation-page/owner.ts";
 
 /** Why a reply that was about to be sent is not, as the history of its case says it. */
 export const stopReasons = {

@@ -1,8 +1,8 @@
 import type { liveEndpoints } from "../../../../platform/contract/desk/live.ts";
 import { hasPermission } from "../../../../platform/contract/desk/roles.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
-import type { LiveTopic } from "../../../../platform/server/context/live-topic.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
+import type { LiveTopic } from "../../../../platform/server/live-topic.ts";
 import type { DeskHandlers } from "../access/desk-endpoint.ts";
 import type { LiveChannel } from "./live-channel.ts";
 import { setPresence } from "./presence.ts";

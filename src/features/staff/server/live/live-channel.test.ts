@@ -8,12 +8,12 @@ import { askForDeletion } from "../../../../../tests/support/privacy.ts";
 import { TestBrowser } from "../../../../../tests/support/recruiting.ts";
 import { type SignedInStaff, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import { type LiveEvent, liveEndpoints } from "../../../../platform/contract/desk/live.ts";
 import { seconds } from "../../../../platform/contract/durations.ts";
-import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { inboxTopic } from "../../../messages/contract/desk/inbox.ts";
+import { inboxTopic } from "../../../messages/contract/inbox.ts";
 import { privacyTopic } from "../../../privacy/contract/endpoints.ts";
-import { applicationsTopic } from "../../../recruiting/contract/desk/applications.ts";
+import { applicationsTopic } from "../../../recruiting/contract/applications.ts";
 import { tracks } from "../../../recruiting/contract/recruiting-endpoints.ts";
 import { auditTopic } from "../../contract/audit.ts";
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { liveEndpoints } from "../../../../platform/contract/desk/live.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
-import type { Feature } from "../../../../platform/server/context/feature.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
+import type { Feature } from "../../../../platform/server/feature.ts";
 import { registerDeskEndpoints } from "../access/desk-endpoint.ts";
 import type { LiveChannel } from "./live-channel.ts";
 

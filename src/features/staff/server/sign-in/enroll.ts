@@ -1,14 +1,14 @@
 import type { Transaction } from "kysely";
+import type { InputOf } from "../../../../platform/contract/define-endpoint.ts";
 import type {
   deskLoginEndpoints,
   NewAuthenticatorResponse,
   RecoveryCodesResponse,
 } from "../../../../platform/contract/desk/staff.ts";
 import { minutes } from "../../../../platform/contract/durations.ts";
-import type { InputOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { errors } from "../../../../platform/contract/errors/errors.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import {
   findCodeStep,
   makeAuthenticator,
@@ -23,7 +23,7 @@ import {
   renewStaffSession,
   type StaffSession,
 } from "../access/staff-session.ts";
-import { writeAudit } from "../audit/write-audit.ts";
+import { writeAudit } from "../write-audit.ts";
 import { type StaffNotice, staffNoticeEmail } from "./desk-emails.ts";
 import { readSecondFactors, staffSecondFactor } from "./second-factor.ts";
 import { rememberBrowser } from "./staff-device.ts";

@@ -1,19 +1,19 @@
+import type { Empty, InputOf } from "../../../../platform/contract/define-endpoint.ts";
 import type {
   DeskLoginResponse,
   deskLoginEndpoints,
   InvitationResponse,
 } from "../../../../platform/contract/desk/staff.ts";
-import type { Empty, InputOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { emailKey, isStorableText } from "../../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { clearCounter, countAttempt } from "../../../../platform/server/credentials/throttles.ts";
 import { hashToken } from "../../../../platform/server/credentials/tokens.ts";
 import { clientAddress } from "../../../../platform/server/http/network.ts";
 import type { EndpointRequest } from "../../../../platform/server/http/register-endpoint.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
 import { endStaffSessions, prepareStaffSession } from "../access/staff-session.ts";
-import { anonymousActor, writeAudit } from "../audit/write-audit.ts";
+import { anonymousActor, writeAudit } from "../write-audit.ts";
 import { staffLink, staffLinkEmail, staffNoticeEmail } from "./desk-emails.ts";
 import { stateAfterPassword } from "./log-in.ts";
 import { rememberBrowser } from "./staff-device.ts";

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from "fastify";
 import { type Kysely, sql } from "kysely";
+import type { InputOf } from "../../../../platform/contract/define-endpoint.ts";
 import type {
   DeskLoginResponse,
   deskLoginEndpoints,
 } from "../../../../platform/contract/desk/staff.ts";
-import type { InputOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { prepareOneTimeCodes } from "../../../../platform/server/credentials/one-time-codes.ts";
 import type { Passwords } from "../../../../platform/server/credentials/passwords.ts";
 import {
@@ -29,7 +29,7 @@ import {
   renewStaffSession,
   type StaffSession,
 } from "../access/staff-session.ts";
-import { anonymousActor, writeAudit } from "../audit/write-audit.ts";
+import { anonymousActor, writeAudit } from "../write-audit.ts";
 import { readSecondFactors, useStaffCode } from "./second-factor.ts";
 import { hashStaffBrowser, rememberBrowser } from "./staff-device.ts";
 import { staffPasskeys } from "./staff-passkeys.ts";
@@ -197,14 +197,14 @@ export async function requestPasskeyLogin(call: EndpointRequest, context: AppCon
 
 /** A passkey counts as password and second factor. */
 export async function logInWithPasskey(
-  call: EndpointRequest,
+  call: EndpointRequest & { readonly body: unknown },
   context: AppContext,
 ): Promise<DeskLoginResponse> {
   const { request, reply } = call;
   const { database, now } = context;
   const passkey = await staffPasskeys.verify(
     call,
-    { kind: "passkey-login", owner: null, sent: request.body },
+    { kind: "passkey-login", owner: null, sent: call.body },
     context,
   );
   if (!passkey) {

@@ -5,7 +5,7 @@ import type {
   deskLoginEndpoints,
   LogOutResponse,
 } from "../../../../platform/contract/desk/staff.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { EndpointRequest } from "../../../../platform/server/http/register-endpoint.ts";
 import type { OpenDeskHandlers } from "../access/desk-endpoint.ts";
 import {
@@ -16,7 +16,7 @@ import {
   type StaffSession,
 } from "../access/staff-session.ts";
 import { countPendingReplies } from "../access/stopped-replies.ts";
-import { writeAudit } from "../audit/write-audit.ts";
+import { writeAudit } from "../write-audit.ts";
 import { setupHandlers } from "./enroll.ts";
 import { readInvitation, sendNewPasswordLink, setPassword } from "./join.ts";
 import {

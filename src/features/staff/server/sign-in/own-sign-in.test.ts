@@ -13,12 +13,12 @@ import {
 } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { brand } from "../../../../brand.ts";
+import { withId } from "../../../../platform/contract/define-endpoint.ts";
 import {
   deskLoginEndpoints as auth,
   ownSignInEndpoints as own,
 } from "../../../../platform/contract/desk/staff.ts";
 import { hours, minutes } from "../../../../platform/contract/durations.ts";
-import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 
 const origin = "https://desk.example.com";
 const imani = { email: "imani@example.com", name: "Imani Bell", roles: ["admin"] } as const;

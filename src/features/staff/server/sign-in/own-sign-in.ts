@@ -1,11 +1,11 @@
 import type { Transaction } from "kysely";
+import type { Empty, InputOf } from "../../../../platform/contract/define-endpoint.ts";
 import type {
   OwnSignInResponse,
   ownSignInEndpoints,
 } from "../../../../platform/contract/desk/staff.ts";
-import type { Empty, InputOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import type { DeskHandlers, DeskRequest } from "../access/desk-endpoint.ts";
 import {

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
+import type { InputOf } from "../../../../platform/contract/define-endpoint.ts";
 import type { ownSignInEndpoints } from "../../../../platform/contract/desk/staff.ts";
-import type { InputOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { prepareOneTimeCodes } from "../../../../platform/server/credentials/one-time-codes.ts";
 import {
   type Counter,
@@ -18,7 +18,7 @@ import {
   renewStaffSession,
   type StaffSession,
 } from "../access/staff-session.ts";
-import { writeAudit } from "../audit/write-audit.ts";
+import { writeAudit } from "../write-audit.ts";
 import { useStaffCode } from "./second-factor.ts";
 import { staffPasskeys } from "./staff-passkeys.ts";
 
@@ -45,9 +45,9 @@ export function reauthHandlers(context: AppContext) {
     },
     reauthPasskeyOptions: (call: DeskRequest) =>
       staffPasskeys.request(call, "passkey-confirm", call.session.staffId, context),
-    reauthPasskey: async (call: DeskRequest) => {
+    reauthPasskey: async (call: DeskRequest & { readonly body: unknown }) => {
       const { staffId } = call.session;
-      const sent = { kind: "passkey-confirm", owner: staffId, sent: call.request.body } as const;
+      const sent = { kind: "passkey-confirm", owner: staffId, sent: call.body } as const;
       const passkey = await staffPasskeys.verify(call, sent, context);
       if (!passkey) throw await rejectReauth(call, "passkey-refused", "Wrong passkey", context);
       await confirm(call, context, async (trx) => {

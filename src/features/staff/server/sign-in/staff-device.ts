@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { days } from "../../../../platform/contract/durations.ts";
 import { facts } from "../../../../platform/contract/facts.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import {
   type DeviceCookieKind,
   hashDevice,

@@ -1,15 +1,15 @@
+import type { InputOf } from "../../../../platform/contract/define-endpoint.ts";
 import type { ownSignInEndpoints } from "../../../../platform/contract/desk/staff.ts";
-import type { InputOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { checkForm } from "../../../../platform/contract/form-engine/define-form.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { passkeysIn } from "../../../../platform/server/credentials/passkeys.ts";
 import {
   challengeLifetimeMs,
   type NewPasskey,
 } from "../../../../platform/server/credentials/webauthn.ts";
 import type { EndpointRequest } from "../../../../platform/server/http/register-endpoint.ts";
-import { passkeyForm } from "../../../customers/contract/forms/settings-forms.ts";
+import { passkeyForm } from "../../../customers/contract/settings-forms.ts";
 import type { StaffSession } from "../access/staff-session.ts";
 import { consumeStaffToken, issueStaffToken } from "./staff-tokens.ts";
 

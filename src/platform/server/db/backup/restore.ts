@@ -3,10 +3,10 @@ import path from "node:path";
 import { Kysely, sql, type Transaction } from "kysely";
 import type { StorageSettings } from "../../files/open-storage.ts";
 import { type DatabaseOptions, sqliteFile } from "../client.ts";
+import { NodeSqliteDialect, openSqlite } from "../engines/node-sqlite.ts";
 import { listTables } from "../list-tables.ts";
 import { migrate } from "../migrate.ts";
 import type { Database } from "../schema.ts";
-import { NodeSqliteDialect, openSqlite } from "../sqlite/node-sqlite.ts";
 import type { BackupCounts, BackupLine, BackupRow } from "./backup-format.ts";
 import { type BackupSource, readBackup, verifyBackup } from "./backup-reader.ts";
 import { UploadedFiles } from "./restore-files.ts";
@@ -67,7 +67,7 @@ export async function checkRestore(
 }
 
 async function requireEmptyDatabase(url: string): Promise<void> {
-  const { isEmptyPostgres } = await import("../postgres/postgres.ts");
+  const { isEmptyPostgres } = await import("../engines/postgres.ts");
   if (await isEmptyPostgres(url)) return;
   throw new Error("The PostgreSQL database is not empty; use a new one.");
 }
@@ -171,7 +171,7 @@ async function fillDatabase(
   job: (trx: Transaction<Database>) => Promise<void>,
 ): Promise<void> {
   if (databaseUrl !== undefined) {
-    const { fillPostgres } = await import("../postgres/postgres.ts");
+    const { fillPostgres } = await import("../engines/postgres.ts");
     return fillPostgres(databaseUrl, job);
   }
   const connection = openSqlite(path.join(dataDir, sqliteFile));

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openSqlite } from "../sqlite/node-sqlite.ts";
+import { openSqlite } from "../engines/node-sqlite.ts";
 import { BrokenLogError, type LogPosition, WriteAheadLog } from "./write-ahead-log.ts";
 
 function openLog() {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { deskApiPath } from "../../../contract/endpoints/define-endpoint.ts";
+import { deskApiPath } from "../../../contract/define-endpoint.ts";
 import { outageNotices } from "../../../contract/errors/outage-errors.ts";
 import { rejectionNotice } from "../../../contract/errors/rejection-notices.ts";
 import { paths } from "../../../contract/paths.ts";

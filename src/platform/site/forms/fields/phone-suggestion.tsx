@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { suggestPhone } from "../../../contract/normalize/phone.ts";
+import { suggestPhone } from "../../../contract/phone.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./field.module.css";
 

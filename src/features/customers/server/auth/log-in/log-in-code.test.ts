@@ -15,7 +15,7 @@ import {
 import { limits } from "../../../../../platform/server/credentials/throttles.ts";
 import { requireSecret } from "../../../../../platform/server/db/secrets.ts";
 import { authExtras } from "../../../contract/auth.ts";
-import { withoutScripts } from "../../../contract/forms/portal-pages.ts";
+import { withoutScripts } from "../../../contract/portal-pages.ts";
 
 const secret = new Secret({ size: 20 });
 const { email, password } = newAccount;

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
 import { minutes } from "../../../../../platform/contract/durations.ts";
 import { ApiError } from "../../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../../platform/server/app-context.ts";
 import { prepareOneTimeCodes } from "../../../../../platform/server/credentials/one-time-codes.ts";
 import {
   consumeToken,
@@ -22,8 +22,8 @@ import {
   readCookie,
   setCookie,
 } from "../../../../../platform/server/http/cookies.ts";
-import { findDeviceAccount, hashDevice, setDeviceCookie } from "../accounts/device-cookie.ts";
-import { prepareSession, setSessionCookie } from "../accounts/sessions.ts";
+import { findDeviceAccount, hashDevice, setDeviceCookie } from "../device-cookie.ts";
+import { prepareSession, setSessionCookie } from "../sessions.ts";
 import { checkSecondFactor } from "./second-factor.ts";
 
 /** How long the second step may take, in milliseconds: time to find the phone. */

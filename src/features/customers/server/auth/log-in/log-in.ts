@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
 import type { FormValues } from "../../../../../platform/contract/form-engine/define-form.ts";
 import { ApiError } from "../../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../../platform/server/app-context.ts";
 import type { DeviceAccount } from "../../../../../platform/server/credentials/device-cookie.ts";
 import {
   type Counter,
@@ -11,9 +11,9 @@ import {
   refundAttempt,
 } from "../../../../../platform/server/credentials/throttles.ts";
 import type { Database } from "../../../../../platform/server/db/schema.ts";
-import { hashDevice, setDeviceCookie } from "../accounts/device-cookie.ts";
-import { findAccountsByEmail, replacePasswordHash } from "../accounts/queries.ts";
-import { prepareSession, setSessionCookie } from "../accounts/sessions.ts";
+import { hashDevice, setDeviceCookie } from "../device-cookie.ts";
+import { findAccountsByEmail, replacePasswordHash } from "../queries.ts";
+import { prepareSession, setSessionCookie } from "../sessions.ts";
 import { askForCode } from "./log-in-code.ts";
 
 interface VerifiedAccount {

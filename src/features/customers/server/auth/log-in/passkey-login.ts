@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { paths } from "../../../../../platform/contract/paths.ts";
 import { ApiError } from "../../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../../platform/server/app-context.ts";
 import {
   type Counter,
   countAttempt,
@@ -10,8 +10,8 @@ import {
 import { registerEndpoint } from "../../../../../platform/server/http/register-endpoint.ts";
 import { authExtras, safeNext } from "../../../contract/auth.ts";
 import { authEndpoints } from "../../../contract/auth-endpoints.ts";
-import { findDeviceAccount, hashAnyDevice, setDeviceCookie } from "../accounts/device-cookie.ts";
-import { prepareSession, setSessionCookie } from "../accounts/sessions.ts";
+import { findDeviceAccount, hashAnyDevice, setDeviceCookie } from "../device-cookie.ts";
+import { prepareSession, setSessionCookie } from "../sessions.ts";
 import { customerPasskeys } from "./passkeys.ts";
 
 /** Signing in with a passkey: the browser finds it, the person types nothing. */

@@ -3,7 +3,7 @@ import type { Transaction } from "kysely";
 import { minutes } from "../../../../../platform/contract/durations.ts";
 import { facts } from "../../../../../platform/contract/facts.ts";
 import { ApiError } from "../../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../../platform/server/app-context.ts";
 import {
   consumeToken,
   issueToken,
@@ -18,10 +18,10 @@ import {
 import { hashToken } from "../../../../../platform/server/credentials/tokens.ts";
 import type { Database } from "../../../../../platform/server/db/schema.ts";
 import { queueEmail } from "../../../../../platform/server/mail/outbox.ts";
-import { passwordChangedEmail, resetPasswordEmail } from "../accounts/account-emails.ts";
-import { hashDevice, setDeviceCookie } from "../accounts/device-cookie.ts";
-import { findAccountByEmail, findAccountsByEmail } from "../accounts/queries.ts";
-import { endSessions } from "../accounts/sessions.ts";
+import { passwordChangedEmail, resetPasswordEmail } from "../account-emails.ts";
+import { hashDevice, setDeviceCookie } from "../device-cookie.ts";
+import { findAccountByEmail, findAccountsByEmail } from "../queries.ts";
+import { endSessions } from "../sessions.ts";
 import { removeSecondFactor } from "./second-factor.ts";
 
 const lifetimeMs = minutes(facts.keep.resetLinkMinutes);

@@ -6,8 +6,8 @@ import { readEmails } from "../../../../../../tests/support/emails.ts";
 import { newAccount, signUp } from "../../../../../../tests/support/portal.ts";
 import { signInStaff } from "../../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../../tests/support/test-app.ts";
+import { pathOf } from "../../../../../platform/contract/define-endpoint.ts";
 import { deskLoginEndpoints } from "../../../../../platform/contract/desk/staff.ts";
-import { pathOf } from "../../../../../platform/contract/endpoints/define-endpoint.ts";
 
 function recordStatements({ context }: TestApp): string[] {
   const seen: string[] = [];

@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import type { AppContext } from "../../../../../platform/server/context/app-context.ts";
+import type { AppContext } from "../../../../../platform/server/app-context.ts";
 import { secondFactorIn } from "../../../../../platform/server/credentials/second-factor.ts";
 import type { Database } from "../../../../../platform/server/db/schema.ts";
 

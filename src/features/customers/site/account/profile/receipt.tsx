@@ -66,7 +66,12 @@ export function Receipt({ request, user, timeZone }: ReceiptProps) {
           <dd>{formatRequestPrice(request)}</dd>
         </div>
       </dl>
-      {!isFinal && (
+      {request.canceled !== undefined && (
+        <p>
+          <b>Canceled:</b> {request.canceled}
+        </p>
+      )}
+      {!isFinal && request.canceled === undefined && (
         <p>
           {requestCompleted
             ? "The work is done. This becomes your receipt when the price is set."

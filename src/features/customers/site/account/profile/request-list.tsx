@@ -107,8 +107,8 @@ function NoRequests() {
     <div className={styles.none}>
       <p className="lead">You have no requests yet.</p>
       <p>
-        Ask for help in the {brand.name} app, or call or text us. Your requests show up here, with
-        who came and what it cost.
+        Ask for help here or in the {brand.name} app, or call or text us. Your requests show up
+        here, with who came and what it cost.
       </p>
       <PhoneLinks />
     </div>
@@ -149,7 +149,8 @@ function RequestRow({ request }: { request: RequestResponse }) {
             {assignedTo && <span translate="no">{assignedTo}</span>}
             <span>{formatCompletionDate(request)}</span>
             <Chip done={requestCompleted}>{formatStatus(request)}</Chip>
-            {!requestCompleted && (
+            {request.canceled !== undefined && <span>Canceled: {request.canceled}</span>}
+            {!requestCompleted && request.canceled === undefined && (
               <AppLink to={`${requestPath(request.id)}#${changeAnchor}`} className={styles.change}>
                 Ask, change or cancel
               </AppLink>

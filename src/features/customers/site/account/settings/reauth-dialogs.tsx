@@ -1,10 +1,6 @@
 import { request } from "../../../../../platform/site/runtime/api.ts";
-import {
-  codesOffForm,
-  deleteAccountForm,
-  reauthForm,
-} from "../../../contract/forms/settings-forms.ts";
 import { settingsEndpoints } from "../../../contract/settings.ts";
+import { codesOffForm, deleteAccountForm, reauthForm } from "../../../contract/settings-forms.ts";
 import { Disclosure } from "../disclosure.tsx";
 import styles from "./dialogs.module.css";
 import type { DialogResultProps } from "./panel-props.ts";

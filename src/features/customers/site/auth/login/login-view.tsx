@@ -25,7 +25,7 @@ import {
   readNotice,
 } from "../../../contract/auth.ts";
 import { authEndpoints, type LoginResponse } from "../../../contract/auth-endpoints.ts";
-import { loginCodeForm, loginFailed, loginForm } from "../../../contract/forms/login.ts";
+import { loginCodeForm, loginFailed, loginForm } from "../../../contract/login.ts";
 import { AccountChoice } from "../account-choice.tsx";
 import styles from "../auth.module.css";
 import { HiddenExtras } from "../hidden-extras.tsx";

@@ -5,7 +5,7 @@ import { loadChunk } from "../../../../../platform/site/runtime/chunk.ts";
 import { Button } from "../../../../../platform/site/ui/button.tsx";
 import { MessageDialog } from "../../../../../platform/site/ui/message-dialog.tsx";
 import { authEndpoints, type LoginResponse } from "../../../contract/auth-endpoints.ts";
-import { loginFailed } from "../../../contract/forms/login.ts";
+import { loginFailed } from "../../../contract/login.ts";
 import styles from "../auth.module.css";
 import { hasPasskeys } from "../passkey-support.ts";
 import { verifySession } from "../use-auth-form.ts";

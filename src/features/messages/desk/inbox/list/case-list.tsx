@@ -1,20 +1,20 @@
 import type { Ref } from "react";
-import { failureMessage } from "../../../../../platform/desk/api/desk-request.ts";
+import { failureMessage } from "../../../../../platform/desk/data/desk-request.ts";
 import { useLiveState } from "../../../../../platform/desk/data/live-channel.ts";
 import type { Pages } from "../../../../../platform/desk/data/use-pages.ts";
-import { ExportButtons } from "../../../../../platform/desk/lists/export-buttons.tsx";
-import { SearchPlaces } from "../../../../../platform/desk/lists/search-facts.tsx";
+import { ExportButtons } from "../../../../../platform/desk/record/export-buttons.tsx";
+import { SearchPlaces } from "../../../../../platform/desk/record/search-facts.tsx";
 import { Button } from "../../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../../platform/desk/ui/desk-icon.tsx";
-import type { CaseFilter, CasePage, CasePlace, CaseRow } from "../../../contract/desk/inbox.ts";
-import { inboxEndpoints } from "../../../contract/desk/inbox-endpoints.ts";
+import type { CaseFilter, CasePage, CasePlace, CaseRow } from "../../../contract/inbox.ts";
+import { inboxEndpoints } from "../../../contract/inbox-endpoints.ts";
 import { casePath } from "../case-path.ts";
-import { formatFilter } from "../filters/filter-query.ts";
 import { useInbox } from "../inbox-context.ts";
 import { LostLine } from "../live-line.tsx";
 import styles from "./case-list.module.css";
 import { CaseRowItem } from "./case-row.tsx";
 import { EmptyList } from "./empty-list.tsx";
+import { formatFilter } from "./filter-query.ts";
 import { ListNotices } from "./list-notices.tsx";
 
 interface CaseListViewProps {

@@ -1,5 +1,5 @@
-import type { CasePage } from "../../../contract/desk/inbox.ts";
-import { inboxTopic } from "../../../contract/desk/inbox.ts";
+import type { CasePage } from "../../../contract/inbox.ts";
+import { inboxTopic } from "../../../contract/inbox.ts";
 
 /** The list of the inbox: rows stay where they are while messages come in. */
 export const casePages = {

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { isolateNumbers } from "../../../../../platform/contract/isolate.ts";
 import { PresentStaff } from "../../../../../platform/desk/record/present-staff.tsx";
 import { Chip } from "../../../../../platform/desk/ui/chip.tsx";
-import { type CaseRow, inboxForms, inboxTopic } from "../../../contract/desk/inbox.ts";
+import { type CaseRow, inboxForms, inboxTopic } from "../../../contract/inbox.ts";
 import { DueMark } from "../due-mark.tsx";
 import { formColor } from "../form-color.ts";
 import { formatAge } from "../format-due.ts";

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from "react";
-import { ExportButtons } from "../../../../../platform/desk/lists/export-buttons.tsx";
+import { ExportButtons } from "../../../../../platform/desk/record/export-buttons.tsx";
 import { Button } from "../../../../../platform/desk/ui/button.tsx";
 import { TextField } from "../../../../../platform/desk/ui/field.tsx";
-import { type CaseRow, caseStatuses, statusNames } from "../../../contract/desk/inbox.ts";
-import { inboxEndpoints } from "../../../contract/desk/inbox-endpoints.ts";
+import { type CaseRow, caseStatuses, statusNames } from "../../../contract/inbox.ts";
+import { inboxEndpoints } from "../../../contract/inbox-endpoints.ts";
 import { assignable } from "../assignable.ts";
 import { useInbox } from "../inbox-context.ts";
 import { tagError } from "../tag-error.ts";

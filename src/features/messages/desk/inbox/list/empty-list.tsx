@@ -1,10 +1,10 @@
-import { FoundElsewhereLinks } from "../../../../../platform/desk/lists/search-facts.tsx";
+import { FoundElsewhereLinks } from "../../../../../platform/desk/record/search-facts.tsx";
 import { Button } from "../../../../../platform/desk/ui/button.tsx";
-import type { CaseFilter, CasePage } from "../../../contract/desk/inbox.ts";
+import type { CaseFilter, CasePage } from "../../../contract/inbox.ts";
 import { casePath } from "../case-path.ts";
-import { describeFilter, formatFilter, isPlainFilter } from "../filters/filter-query.ts";
 import { useInbox } from "../inbox-context.ts";
 import styles from "./empty-list.module.css";
+import { describeFilter, formatFilter, isPlainFilter } from "./filter-query.ts";
 
 interface EmptyListProps {
   readonly filter: CaseFilter;

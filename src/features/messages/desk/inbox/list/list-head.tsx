@@ -1,7 +1,7 @@
 import type { Ref } from "react";
 import { useLiveState } from "../../../../../platform/desk/data/live-channel.ts";
 import { formatCount } from "../../../../../platform/desk/format/format-count.ts";
-import { SearchField } from "../../../../../platform/desk/lists/search-field.tsx";
+import { SearchField } from "../../../../../platform/desk/record/search-field.tsx";
 import { Button } from "../../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../../platform/desk/ui/desk-icon.tsx";
 import { FieldFrame } from "../../../../../platform/desk/ui/field.tsx";
@@ -13,11 +13,11 @@ import {
   caseSorts,
   inboxLimits,
   sortNames,
-} from "../../../contract/desk/inbox.ts";
-import { countFilters, countWord } from "../filters/filter-query.ts";
-import { ViewStrip } from "../filters/view-strip.tsx";
+} from "../../../contract/inbox.ts";
 import { filtersId, searchId } from "../ids.ts";
+import { countFilters, countWord } from "./filter-query.ts";
 import styles from "./list-head.module.css";
+import { ViewStrip } from "./view-strip.tsx";
 
 interface ListHeadProps {
   readonly filter: CaseFilter;

@@ -1,14 +1,14 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
 import { renderHook } from "../../../../../../tests/support/rendered-hook.ts";
-import { withQuery } from "../../../../../platform/contract/endpoints/define-endpoint.ts";
+import { withQuery } from "../../../../../platform/contract/define-endpoint.ts";
 import { countShown, type Pages, usePages } from "../../../../../platform/desk/data/use-pages.ts";
-import type { CasePage, CaseRow } from "../../../contract/desk/inbox.ts";
-import { inboxEndpoints } from "../../../contract/desk/inbox-endpoints.ts";
-import { readFilter } from "../filters/filter-query.ts";
+import type { CasePage, CaseRow } from "../../../contract/inbox.ts";
+import { inboxEndpoints } from "../../../contract/inbox-endpoints.ts";
 import { type Inbox, InboxProvider } from "../inbox-context.ts";
 import { CaseListView } from "./case-list.tsx";
 import { casePages } from "./case-pages.ts";
+import { readFilter } from "./filter-query.ts";
 
 const query = "status=done&tag=garden";
 const nothing = () => undefined;

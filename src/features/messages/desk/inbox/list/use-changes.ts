@@ -1,8 +1,8 @@
 import { useCallback, useState } from "react";
-import { deskRequest, failureMessage } from "../../../../../platform/desk/api/desk-request.ts";
+import { deskRequest, failureMessage } from "../../../../../platform/desk/data/desk-request.ts";
 import type { Outcome } from "../../../../../platform/site/runtime/api.ts";
-import type { CaseRow } from "../../../contract/desk/inbox.ts";
-import { type CaseEdit, inboxEndpoints } from "../../../contract/desk/inbox-endpoints.ts";
+import type { CaseRow } from "../../../contract/inbox.ts";
+import { type CaseEdit, inboxEndpoints } from "../../../contract/inbox-endpoints.ts";
 import { type Undo, useUndo } from "../../reply/use-undo.ts";
 
 /** A bulk change: it cannot set the tags, but can add one. */

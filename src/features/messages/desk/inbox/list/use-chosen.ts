@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type CaseRow, inboxLimits } from "../../../contract/desk/inbox.ts";
+import { type CaseRow, inboxLimits } from "../../../contract/inbox.ts";
 
 export interface Chosen {
   readonly isChoosing: boolean;

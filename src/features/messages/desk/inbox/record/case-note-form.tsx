@@ -1,10 +1,10 @@
+import { withId } from "../../../../../platform/contract/define-endpoint.ts";
 import { hasPermission } from "../../../../../platform/contract/desk/roles.ts";
-import { withId } from "../../../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest } from "../../../../../platform/desk/api/desk-request.ts";
+import { deskRequest } from "../../../../../platform/desk/data/desk-request.ts";
 import type { OnWriting } from "../../../../../platform/desk/data/use-writing.ts";
-import type { CaseDetail } from "../../../contract/desk/inbox.ts";
-import { inboxEndpoints } from "../../../contract/desk/inbox-endpoints.ts";
-import { NoteForm } from "../../notes/note-form.tsx";
+import type { CaseDetail } from "../../../contract/inbox.ts";
+import { inboxEndpoints } from "../../../contract/inbox-endpoints.ts";
+import { NoteForm } from "../../contacts/note-form.tsx";
 import { useInbox } from "../inbox-context.ts";
 
 interface CaseNoteFormProps {

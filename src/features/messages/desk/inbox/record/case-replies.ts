@@ -1,11 +1,11 @@
 import { deskPaths } from "../../../../../platform/contract/desk/paths.ts";
 import { openPrivacyStatuses } from "../../../../privacy/contract/cases.ts";
 import { conversationSubject } from "../../../contract/conversations.ts";
-import { type CaseDetail, statusNames } from "../../../contract/desk/inbox.ts";
-import { inboxEndpoints } from "../../../contract/desk/inbox-endpoints.ts";
-import { caseEmailEndpoints } from "../../../contract/replies/emails.ts";
-import { statusesAfterReply } from "../../../contract/replies/replies.ts";
-import { replyEndpoints, templateEndpoints } from "../../../contract/replies/reply-endpoints.ts";
+import { caseEmailEndpoints } from "../../../contract/emails.ts";
+import { type CaseDetail, statusNames } from "../../../contract/inbox.ts";
+import { inboxEndpoints } from "../../../contract/inbox-endpoints.ts";
+import { statusesAfterReply } from "../../../contract/replies.ts";
+import { replyEndpoints, templateEndpoints } from "../../../contract/reply-endpoints.ts";
 import type { ReplyKind } from "../../reply/reply-target.ts";
 import { replyFieldId } from "../ids.ts";
 

@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
-import { withId } from "../../../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest } from "../../../../../platform/desk/api/desk-request.ts";
+import { withId } from "../../../../../platform/contract/define-endpoint.ts";
+import { deskRequest } from "../../../../../platform/desk/data/desk-request.ts";
 import { useRecord } from "../../../../../platform/desk/data/use-record.ts";
-import { type CaseDetail, inboxTopic, statusNames } from "../../../contract/desk/inbox.ts";
+import { type CaseDetail, inboxTopic, statusNames } from "../../../contract/inbox.ts";
 import {
   type CaseEdit,
   type ChangedCase,
   inboxEndpoints,
-} from "../../../contract/desk/inbox-endpoints.ts";
+} from "../../../contract/inbox-endpoints.ts";
 import { useInbox } from "../inbox-context.ts";
 import { RecordView } from "./record-view.tsx";
 

@@ -8,8 +8,8 @@ import {
   caseStatuses,
   closedStatuses,
   statusNames,
-} from "../../../contract/desk/inbox.ts";
-import type { CaseEdit } from "../../../contract/desk/inbox-endpoints.ts";
+} from "../../../contract/inbox.ts";
+import type { CaseEdit } from "../../../contract/inbox-endpoints.ts";
 import { assignable } from "../assignable.ts";
 import { assigneeId } from "../ids.ts";
 import { useInbox } from "../inbox-context.ts";

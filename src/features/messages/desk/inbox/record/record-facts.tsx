@@ -1,9 +1,9 @@
 import { firstName, lastName, name } from "../../../../../platform/contract/form-engine/fields.ts";
 import { formatLong } from "../../../../../platform/desk/format/times.ts";
 import { PhoneLink } from "../../../../../platform/desk/record/phone-link.tsx";
-import { answerOutcomeNames } from "../../../contract/desk/answers.ts";
-import type { CaseDetail } from "../../../contract/desk/inbox.ts";
-import { describeSpamReason } from "../../../contract/desk/spam-reasons.ts";
+import { answerOutcomeNames } from "../../../contract/answers.ts";
+import type { CaseDetail } from "../../../contract/inbox.ts";
+import { describeSpamReason } from "../../../contract/spam-reasons.ts";
 import { useInbox } from "../inbox-context.ts";
 import { AccountChip } from "../status-chip.tsx";
 import styles from "./record-facts.module.css";

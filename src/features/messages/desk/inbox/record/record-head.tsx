@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from "react";
 import { PresentHere } from "../../../../../platform/desk/record/present-staff.tsx";
-import { type CaseDetail, inboxForms, inboxTopic } from "../../../contract/desk/inbox.ts";
+import { type CaseDetail, inboxForms, inboxTopic } from "../../../contract/inbox.ts";
 import { DueMark } from "../due-mark.tsx";
 import { useInbox } from "../inbox-context.ts";
 import { StatusChip } from "../status-chip.tsx";

@@ -1,7 +1,7 @@
 import type { Opened } from "../../../../../platform/desk/data/use-record.ts";
 import type { BackTarget } from "../../../../../platform/desk/record/back-link.tsx";
-import type { CaseDetail } from "../../../contract/desk/inbox.ts";
-import type { CaseEdit } from "../../../contract/desk/inbox-endpoints.ts";
+import type { CaseDetail } from "../../../contract/inbox.ts";
+import type { CaseEdit } from "../../../contract/inbox-endpoints.ts";
 
 export interface RecordViewProps {
   readonly opened: Opened<CaseDetail, CaseEdit>;

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from "react";
 import { Link } from "react-router";
-import { failureMessage } from "../../../../../platform/desk/api/desk-request.ts";
+import { failureMessage } from "../../../../../platform/desk/data/desk-request.ts";
 import { Button } from "../../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../../platform/desk/ui/desk-icon.tsx";
 import type { RecordViewProps } from "./record-props.ts";

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../../platform/desk/ui/desk-icon.tsx";
 import { TextField } from "../../../../../platform/desk/ui/field.tsx";
-import { inboxLimits } from "../../../contract/desk/inbox.ts";
+import { inboxLimits } from "../../../contract/inbox.ts";
 import { tagError } from "../tag-error.ts";
 import styles from "./tag-picker.module.css";
 

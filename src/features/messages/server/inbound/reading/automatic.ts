@@ -1,5 +1,5 @@
-import { foldQuotes } from "../../../contract/quotes/fold-quotes.ts";
-import { type Header, headerOf, headersOf } from "./mime/headers.ts";
+import { foldQuotes } from "../../../contract/forms/fold-quotes.ts";
+import { type Header, headerOf, headersOf } from "./headers.ts";
 
 /* Words of automatic replies, in the languages of our visitors and the most used others. Lower case. */
 

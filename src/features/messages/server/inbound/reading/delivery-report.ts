@@ -1,9 +1,9 @@
 import type { DeliveryReport, InboundEmailKind } from "../inbound-email.ts";
+import { findAddress } from "./addresses.ts";
 import { decodeText } from "./charset.ts";
-import { findAddress } from "./mime/addresses.ts";
-import { type Header, headerOf, readHeaders } from "./mime/headers.ts";
-import { readIds, readMessageId } from "./mime/ids.ts";
-import { type Part, walkParts } from "./mime/parts.ts";
+import { type Header, headerOf, readHeaders } from "./headers.ts";
+import { readIds, readMessageId } from "./ids.ts";
+import { type Part, walkParts } from "./parts.ts";
 
 const maxLength = 200_000;
 const maxReasonLength = 500;

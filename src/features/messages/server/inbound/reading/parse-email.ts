@@ -5,14 +5,14 @@ import {
   type InboundEmailNote,
   maxTextLength,
 } from "../inbound-email.ts";
+import { findRecipients, findSender } from "./addresses.ts";
 import { isAutomaticReply } from "./automatic.ts";
 import { readReport } from "./delivery-report.ts";
+import { readDmarc } from "./dmarc.ts";
 import { hashContents } from "./email-key.ts";
-import { findRecipients, findSender } from "./mime/addresses.ts";
-import { readDmarc } from "./mime/dmarc.ts";
-import { decodedHeader } from "./mime/headers.ts";
-import { readMessageId, readThreadIds } from "./mime/ids.ts";
-import { type Part, PartBudget, readPart } from "./mime/parts.ts";
+import { decodedHeader } from "./headers.ts";
+import { readMessageId, readThreadIds } from "./ids.ts";
+import { type Part, PartBudget, readPart } from "./parts.ts";
 import { reactionType, readReaction } from "./reaction.ts";
 import { EmailBody } from "./read-body.ts";
 

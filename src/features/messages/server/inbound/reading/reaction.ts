@@ -1,6 +1,6 @@
-import { foldQuotes } from "../../../contract/quotes/fold-quotes.ts";
+import { foldQuotes } from "../../../contract/forms/fold-quotes.ts";
 import { decodeText } from "./charset.ts";
-import { type Part, walkParts } from "./mime/parts.ts";
+import { type Part, walkParts } from "./parts.ts";
 
 export const reactionType = "text/vnd.google.email-reaction+json";
 

@@ -1,12 +1,12 @@
 import { ContentInfo, EncapsulatedContentInfo, SignedData } from "pkijs";
 import type { InboundAttachment, InboundEmailNote } from "../inbound-email.ts";
+import { findSender } from "./addresses.ts";
 import { decodeText } from "./charset.ts";
-import { readTnef } from "./formats/tnef.ts";
+import { decodedHeader, headerOf } from "./headers.ts";
 import { quoteLines } from "./html.ts";
-import { findSender } from "./mime/addresses.ts";
-import { decodedHeader, headerOf } from "./mime/headers.ts";
-import { type Part, type PartBudget, readPart } from "./mime/parts.ts";
+import { type Part, type PartBudget, readPart } from "./parts.ts";
 import { readTextPart } from "./read-text-part.ts";
+import { readTnef } from "./tnef.ts";
 
 const signedData = "1.2.840.113549.1.7.2";
 const envelopedTypes = new Set(["1.2.840.113549.1.7.3", "1.2.840.113549.1.9.16.1.23"]);

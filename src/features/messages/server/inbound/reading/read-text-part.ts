@@ -1,7 +1,7 @@
 import { maxTextLength } from "../inbound-email.ts";
 import { decodeText } from "./charset.ts";
 import { htmlToText } from "./html.ts";
-import type { Part } from "./mime/parts.ts";
+import type { Part } from "./parts.ts";
 
 /** Bytes of one part that are read: four for each character that is kept, and blank ones. */
 const maxBytes = 8 * maxTextLength;

@@ -4,7 +4,7 @@ import {
   type CaseSort,
   type CaseStatus,
   caseStatuses,
-} from "../../../contract/desk/inbox.ts";
+} from "../../../contract/inbox.ts";
 import { type Scope, scopeOf } from "../../cases/submitted-case.ts";
 
 export interface CaseQuery {

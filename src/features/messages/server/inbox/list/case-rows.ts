@@ -1,8 +1,8 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Database } from "../../../../../platform/server/db/schema.ts";
 import { readPrivacyRequestStatuses } from "../../../../privacy/server/requests/find-request.ts";
-import type { CaseRow, CaseStatus } from "../../../contract/desk/inbox.ts";
-import { farFuture } from "../../clocks/case-clock.ts";
+import type { CaseRow, CaseStatus } from "../../../contract/inbox.ts";
+import { farFuture } from "../../cases/case-clock.ts";
 import type { CaseTable } from "../../tables.ts";
 
 export const rowColumns = [

@@ -8,7 +8,7 @@ import {
   type CaseFilter,
   caseStatuses,
   inboxForms,
-} from "../../../contract/desk/inbox.ts";
+} from "../../../contract/inbox.ts";
 import { toCaseQuery } from "./case-filter.ts";
 import { selectCaseCount } from "./scan-cases.ts";
 

@@ -1,6 +1,6 @@
 import type { DatabaseClient } from "../../../../../platform/server/db/client.ts";
 import { readPosition, writePosition } from "../../../../../platform/server/search/keyset.ts";
-import type { CasePage } from "../../../contract/desk/inbox.ts";
+import type { CasePage } from "../../../contract/inbox.ts";
 import type { CaseQuery } from "./case-filter.ts";
 import { toCaseRows } from "./case-rows.ts";
 import { countCases, readCasePage } from "./scan-cases.ts";

@@ -8,9 +8,9 @@ import type { DatabaseClient } from "../../../../../platform/server/db/client.ts
 import type { Database } from "../../../../../platform/server/db/schema.ts";
 import { parse } from "../../../../../platform/server/http/read-input.ts";
 import type { StaffSession } from "../../../../staff/server/access/staff-session.ts";
-import { type Actor, writeAudit } from "../../../../staff/server/audit/write-audit.ts";
-import { type CaseFilter, inboxLimits } from "../../../contract/desk/inbox.ts";
-import { caseFilter } from "../../../contract/desk/inbox-endpoints.ts";
+import { type Actor, writeAudit } from "../../../../staff/server/write-audit.ts";
+import { type CaseFilter, inboxLimits } from "../../../contract/inbox.ts";
+import { caseFilter } from "../../../contract/inbox-endpoints.ts";
 import { toCaseQuery } from "./case-filter.ts";
 import { listCases } from "./list-cases.ts";
 import { countCases } from "./scan-cases.ts";

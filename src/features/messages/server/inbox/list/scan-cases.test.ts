@@ -4,8 +4,8 @@ import { describeEachDialect } from "../../../../../../tests/support/dialects.ts
 import { storeSignedIn } from "../../../../../../tests/support/staff.ts";
 import { platform } from "../../../../../platform/contract/form-engine/fields.ts";
 import type { DatabaseClient } from "../../../../../platform/server/db/client.ts";
-import { type CaseFilter, caseSorts, inboxForms } from "../../../contract/desk/inbox.ts";
-import { farFuture } from "../../clocks/case-clock.ts";
+import { type CaseFilter, caseSorts, inboxForms } from "../../../contract/inbox.ts";
+import { farFuture } from "../../cases/case-clock.ts";
 import { toCaseQuery } from "./case-filter.ts";
 import { listCases } from "./list-cases.ts";
 

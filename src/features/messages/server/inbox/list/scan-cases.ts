@@ -8,7 +8,7 @@ import {
   mergeSorted,
   type Position,
 } from "../../../../../platform/server/search/keyset.ts";
-import { casesPerPage } from "../../../contract/desk/inbox.ts";
+import { casesPerPage } from "../../../contract/inbox.ts";
 import type { CaseQuery } from "./case-filter.ts";
 import {
   answersAll,

@@ -12,7 +12,7 @@ import {
   type CasePlace,
   casePlaces,
   casesPerPage,
-} from "../../../contract/desk/inbox.ts";
+} from "../../../contract/inbox.ts";
 import { type CaseQuery, toCaseQuery } from "./case-filter.ts";
 import { caseColumns, type StoredCase, toCaseRows } from "./case-rows.ts";
 import { conditionsOf, narrowHits } from "./narrow-cases.ts";

@@ -19,7 +19,7 @@ import {
   type Track,
   tracks,
 } from "../../../contract/recruiting-endpoints.ts";
-import { ChoiceField } from "../fields/choice-field.tsx";
+import { ChoiceField } from "../choice-field.tsx";
 import type { Intake } from "../intake.ts";
 import { discardAction, StepButtons } from "./step-buttons.tsx";
 import styles from "./step-form.module.css";

@@ -1,8 +1,8 @@
 import { paths } from "../../../../../../platform/contract/paths.ts";
 import { EndpointForm } from "../../../../../../platform/site/forms/endpoint-form.tsx";
 import { request } from "../../../../../../platform/site/runtime/api.ts";
-import { authenticatorForm } from "../../../../contract/forms/settings-forms.ts";
 import { settingsEndpoints } from "../../../../contract/settings.ts";
+import { authenticatorForm } from "../../../../contract/settings-forms.ts";
 import { CopyButton } from "../copy-button.tsx";
 import type { CodeSetupProps } from "../panel-props.ts";
 import { useSettings } from "../settings-context.ts";

@@ -4,6 +4,7 @@ import { AppLink } from "../../../../../../platform/site/page/app-link.tsx";
 import { EmailAddress } from "../../../../../../platform/site/page/email-address.tsx";
 import { request } from "../../../../../../platform/site/runtime/api.ts";
 import { buttonClass } from "../../../../../../platform/site/ui/button.tsx";
+import { emailsAnchor } from "../../../../../requests/contract/request-emails.ts";
 import { contactMethods, settingsEndpoints } from "../../../../contract/settings.ts";
 import { PortalIcon } from "../../portal-icon.tsx";
 import { formatSettingsError, successMessage } from "../messages.ts";
@@ -18,6 +19,7 @@ export function ContactSection() {
       <Rows>
         <ContactMethod />
         <PhoneAndAddress />
+        <RequestEmails />
         <Newsletter />
       </Rows>
     </SettingsSection>
@@ -77,6 +79,23 @@ function ContactMethod() {
           </label>
         ))}
       </fieldset>
+    </Row>
+  );
+}
+
+/** People look for these here; they are on the page where requests are asked for. */
+function RequestEmails() {
+  return (
+    <Row
+      row="request-emails"
+      term="Emails about your requests"
+      control={
+        <AppLink to={`${paths.askForHelp}#${emailsAnchor}`} className={buttonClass("ghost")}>
+          Choose emails
+        </AppLink>
+      }
+    >
+      <p>Booked, who is coming, changes and receipts. Each can be turned off.</p>
     </Row>
   );
 }

@@ -1,7 +1,7 @@
 import { paths } from "../../../../../../platform/contract/paths.ts";
 import { EndpointForm } from "../../../../../../platform/site/forms/endpoint-form.tsx";
 import { request } from "../../../../../../platform/site/runtime/api.ts";
-import { changeEmailForm } from "../../../../contract/forms/password-forms.ts";
+import { changeEmailForm } from "../../../../contract/password-forms.ts";
 import { settingsEndpoints } from "../../../../contract/settings.ts";
 import type { EmailPanelProps } from "../panel-props.ts";
 import { useSettings } from "../settings-context.ts";

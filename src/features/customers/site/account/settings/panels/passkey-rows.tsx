@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { withId } from "../../../../../../platform/contract/endpoints/define-endpoint.ts";
+import { withId } from "../../../../../../platform/contract/define-endpoint.ts";
 import { request } from "../../../../../../platform/site/runtime/api.ts";
 import { type PasskeyResponse, settingsEndpoints } from "../../../../contract/settings.ts";
 import { hasPasskeys } from "../../../auth/passkey-support.ts";

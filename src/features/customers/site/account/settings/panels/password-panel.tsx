@@ -1,7 +1,7 @@
 import { paths } from "../../../../../../platform/contract/paths.ts";
 import { EndpointForm } from "../../../../../../platform/site/forms/endpoint-form.tsx";
 import { request } from "../../../../../../platform/site/runtime/api.ts";
-import { changePasswordForm } from "../../../../contract/forms/password-forms.ts";
+import { changePasswordForm } from "../../../../contract/password-forms.ts";
 import { settingsEndpoints } from "../../../../contract/settings.ts";
 import type { PasswordPanelProps } from "../panel-props.ts";
 import { useSettings } from "../settings-context.ts";

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from "react";
-import { pathOf } from "../../../../../../platform/contract/endpoints/define-endpoint.ts";
+import { pathOf } from "../../../../../../platform/contract/define-endpoint.ts";
 import { paths } from "../../../../../../platform/contract/paths.ts";
 import { AppLink } from "../../../../../../platform/site/page/app-link.tsx";
 import { request } from "../../../../../../platform/site/runtime/api.ts";

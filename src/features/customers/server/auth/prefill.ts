@@ -1,0 +1,17 @@
+import type { Kysely } from "kysely";
+import type { PrefillPerson } from "../../../../platform/contract/prefill.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+
+export function findPrefillPerson(db: Kysely<Database>, uid: string): Promise<PrefillPerson> {
+  return db
+    .selectFrom("profiles")
+    .innerJoin("accounts", "accounts.uid", "profiles.uid")
+    .select([
+      "profiles.first_name as firstName",
+      "profiles.last_name as lastName",
+      "profiles.email_address as emailAddress",
+      "accounts.support_id as supportId",
+    ])
+    .where("profiles.uid", "=", uid)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,99 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { FormValues } from "../../../../platform/contract/form-engine/define-form.ts";
+import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { phoneKey } from "../../../../platform/server/values/phone.ts";
+import type { createAccountForm } from "../../contract/create-account.ts";
+
+export type NewAccountValues = typeof createAccountForm extends {
+  readonly fields: readonly { readonly name: infer Name }[];
+}
+  ? FormValues<Name & string>
+  : never;
+
+/** The account with a login email; the first of several. */
+export async function findAccountByEmail(db: Kysely<Database>, email: string) {
+  return (await findAccountsByEmail(db, email))[0];
+}
+
+/**
+ * The accounts with a login email. More than one only from before addresses had one canonical form,
+ * when an invisible character or another spelling of the domain made a second account.
+ */
+export function findAccountsByEmail(db: Kysely<Database>, email: string) {
+  const key = emailKey(email);
+  return db
+    .selectFrom("accounts")
+    .selectAll()
+    .where((row) => row.or([row("email_key", "=", key), row("shared_email_key", "=", key)]))
+    .orderBy(sql`case when shared_email_key is null then 0 else 1 end`)
+    .orderBy("created_at")
+    .execute();
+}
+
+/**
+ * Replaces the hash of a password by that of its composed form.
+ * @returns false if the password was changed in the meantime
+ */
+export async function replacePasswordHash(
+  trx: Transaction<Database>,
+  { uid, from, to }: { readonly uid: string; readonly from: string; readonly to: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("accounts")
+    .set({ password_hash: to })
+    .where("uid", "=", uid)
+    .where("password_hash", "=", from)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export interface NewAccount {
+  readonly uid: string;
+  readonly values: NewAccountValues;
+  readonly passwordHash: string;
+  readonly supportId: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** @throws a unique violation if the address is in use */
+export async function insertAccount(
+  trx: Transaction<Database>,
+  { uid, values, passwordHash, supportId, now }: NewAccount,
+): Promise<void> {
+  await trx
+    .insertInto("accounts")
+    .values({
+      uid,
+      email: values.email,
+      email_key: emailKey(values.email),
+      password_hash: passwordHash,
+      support_id: supportId,
+      created_at: now,
+      email_verified_at: null,
+      totp_secret: null,
+      totp_enabled_at: null,
+      totp_last_step: null,
+    })
+    .execute();
+  await trx
+    .insertInto("profiles")
+    .values({
+      uid,
+      first_name: values.firstName,
+      last_name: values.lastName,
+      email_address: values.email,
+      phone_number: values.phone,
+      phone_key: phoneKey(values.phone),
+      address_line1: "",
+      city: values.city,
+      state: values.state,
+      zip: values.zip,
+      stripe_account_id: null,
+      version: 1,
+      updated_at: now,
+      contact_method: "E-mail",
+    })
+    .execute();
+}

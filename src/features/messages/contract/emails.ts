@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { defineEndpoint } from "../../../platform/contract/define-endpoint.ts";
+import type { ApplicationDetail } from "../../recruiting/contract/applications.ts";
+import type { CaseDetail } from "./inbox.ts";
+
+interface EmailText {
+  readonly text: string;
+}
+
+export const caseEmailEndpoints = {
+  text: defineEndpoint("desk:inbox-read GET /api/desk/inbox/emails/:id/text", {
+    response: z.custom<EmailText>(),
+  }),
+  original: defineEndpoint("desk:inbox-work GET /api/desk/inbox/emails/:id/original", {
+    response: z.string(),
+  }),
+  /** Makes an automatic reply or a reaction a message like any other. */
+  treatAsMessage: defineEndpoint("desk:inbox-work POST /api/desk/inbox/emails/:id/message", {
+    response: z.custom<CaseDetail>(),
+  }),
+} as const;
+
+export const applicationEmailEndpoints = {
+  text: defineEndpoint("desk:applications GET /api/desk/applications/emails/:id/text", {
+    response: z.custom<EmailText>(),
+  }),
+  original: defineEndpoint("desk:applications GET /api/desk/applications/emails/:id/original", {
+    response: z.string(),
+  }),
+  treatAsMessage: defineEndpoint(
+    "desk:applications POST /api/desk/applications/emails/:id/message",
+    { response: z.custom<ApplicationDetail>() },
+  ),
+} as const;

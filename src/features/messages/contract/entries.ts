@@ -1,0 +1,27 @@
+import type { EmailFacts, QuotedRange } from "./inbound-emails.ts";
+import type { Delivery } from "./replies.ts";
+
+/** One entry below a case, oldest first. */
+export interface CaseEntry {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly at: string;
+  /** A message of the person, a reply of ours, or a note that the person never sees. */
+  readonly kind: "message" | "reply" | "note";
+  /** Staff id for replies and notes. */
+  readonly staffId: string | null;
+  /** The beginning of it if `isCut`. */
+  readonly text: string;
+  readonly isCut: boolean;
+  /** The parts of the text that repeat earlier emails. */
+  readonly quotes: readonly QuotedRange[];
+  /** How it came in by email; null for everything else. */
+  readonly email: EmailFacts | null;
+  readonly mentions: readonly string[];
+  /** How a message after the first came in; null for replies and notes. */
+  readonly via: "page" | "email" | null;
+  /** Name of the template that a reply was made from; "" without. */
+  readonly template: string;
+  /** Null for messages and notes. */
+  readonly delivery: Delivery | null;
+}

@@ -1,0 +1,43 @@
+import { Link } from "react-router";
+import { maxCount } from "../../../../../platform/contract/desk/max-count.ts";
+import { formatCount } from "../../../../../platform/desk/format/format-count.ts";
+import type { CaseCounts, CaseFilter } from "../../../contract/inbox.ts";
+import { casePath } from "../case-path.ts";
+import { formatFilter } from "./filter-query.ts";
+import styles from "./view-strip.module.css";
+
+interface ViewStripProps {
+  readonly filter: CaseFilter;
+  readonly counts: CaseCounts | undefined;
+}
+
+/** The lists that staff use most, one press each; all other filters are behind a button. */
+export function ViewStrip({ filter, counts }: ViewStripProps) {
+  const { sort } = filter;
+  const current = formatFilter({ ...filter, sort: undefined });
+  const views = [
+    ["All open", {}, counts?.open],
+    ["Mine", { assignee: "me" }, counts?.assignees.me],
+    ["Unassigned", { assignee: "nobody" }, counts?.assignees.nobody],
+    ["Overdue", { status: "overdue" }, counts?.statuses.overdue],
+    ["Not delivered", { status: "undelivered" }, counts?.statuses.undelivered],
+    ["Spam", { status: "spam" }, counts?.statuses.spam],
+  ] as const satisfies readonly (readonly [string, CaseFilter, number | undefined])[];
+  return (
+    <nav aria-label="Views" className={styles.strip}>
+      {views.map(([name, view, count]) => {
+        const isLoud = "status" in view && view.status !== "spam" && (count ?? 0) > 0;
+        return (
+          <Link
+            key={name}
+            to={casePath(undefined, formatFilter({ ...view, sort }))}
+            className={isLoud ? styles.loud : undefined}
+            aria-current={current === formatFilter(view) || undefined}
+          >
+            {name} {count !== undefined && formatCount(count, count < maxCount)}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

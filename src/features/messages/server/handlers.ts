@@ -1,0 +1,43 @@
+import { hasPermission } from "../../../platform/contract/desk/roles.ts";
+import type { AppContext } from "../../../platform/server/app-context.ts";
+import type { DeskHandlers, DeskRequest } from "../../staff/server/access/desk-endpoint.ts";
+import { actorOf } from "../../staff/server/access/staff-session.ts";
+import { writeAudit } from "../../staff/server/write-audit.ts";
+import type { ContactResponse, peopleEndpoints } from "../contract/people.ts";
+import { separateCase } from "./inbox/separate-case.ts";
+import { addPersonNote } from "./person-notes.ts";
+import { readContact } from "./read-contact.ts";
+
+export function peopleHandlers({
+  database,
+  now,
+  origin,
+}: AppContext): DeskHandlers<typeof peopleEndpoints> {
+  function read({ request, session }: DeskRequest): Promise<ContactResponse> {
+    const seesApplications = hasPermission(session.roles, "applications");
+    return readContact(database, request.params.id, seesApplications, now());
+  }
+
+  return {
+    read: async (call) => {
+      const { request, session } = call;
+      const person = await read(call);
+      const act = { kind: "opened", what: "Opened a person", target: request.params.id } as const;
+      await database.write((trx) => writeAudit(trx, actorOf(session, request), act, now()));
+      return person;
+    },
+    addNote: async (call) => {
+      const { request, session, body: note } = call;
+      const actor = actorOf(session, request);
+      await database.write((trx) =>
+        addPersonNote(trx, request.params.id, note, actor, origin(), now()),
+      );
+      return read(call);
+    },
+    separate: async ({ request, session, body: { isSeparate } }) => {
+      const actor = actorOf(session, request);
+      await database.write((trx) => separateCase(trx, request.params.id, isSeparate, actor, now()));
+      return {};
+    },
+  };
+}

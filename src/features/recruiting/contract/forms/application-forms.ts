@@ -1,9 +1,0 @@
-import type { StepForm } from "../../../../platform/contract/form-engine/define-steps.ts";
-import type { Track } from "../recruiting-endpoints.ts";
-import { careApplication } from "./care-application.ts";
-import { proApplication } from "./pro-application.ts";
-
-export const applicationForms: Readonly<Record<Track, StepForm>> = {
-  care: careApplication,
-  pro: proApplication,
-};

@@ -1,0 +1,280 @@
+import { z } from "zod";
+import { defineEndpoint } from "../../../platform/contract/define-endpoint.ts";
+import type { FoundCount } from "../../../platform/contract/desk/search.ts";
+import {
+  queryChoice,
+  queryDay,
+  queryText,
+  storableText,
+  typedLine,
+  typedText,
+} from "../../../platform/contract/schemas.ts";
+import { normalizeLine, normalizeText } from "../../../platform/contract/text.ts";
+import {
+  type Canceler,
+  cancelers,
+  type HelpKind,
+  helpKindNames,
+  type RequestState,
+  requestLimits,
+} from "./requests.ts";
+
+export const requestsPerPage = 50;
+
+/** Lists of the desk, the first by default. */
+export const requestLists = [
+  "open",
+  "asked",
+  "today",
+  "upcoming",
+  "late",
+  "no-provider",
+  "no-price",
+  "done",
+  "canceled",
+] as const;
+
+export type RequestListName = (typeof requestLists)[number];
+
+export const requestListNames: Readonly<Record<RequestListName, string>> = {
+  open: "All open",
+  asked: "Asked, not booked",
+  today: "Today",
+  upcoming: "Upcoming",
+  late: "Not marked done",
+  "no-provider": "No provider",
+  "no-price": "Waiting for price",
+  done: "Completed",
+  canceled: "Canceled",
+};
+
+/** One row of a list. Times are ISO 8601. */
+export interface RequestRow {
+  /** Its id: references of requests are not unique. */
+  readonly reference: string;
+  /** The reference that the customer reads out. */
+  readonly code: string;
+  readonly version: number;
+  readonly state: RequestState;
+  readonly title: string;
+  readonly customer: string;
+  readonly customerId: string;
+  readonly city: string;
+  /** IANA name; times are shown in it. */
+  readonly timeZone: string;
+  /** By which the list is ordered; null without a time. */
+  readonly at: string | null;
+  readonly startsAt: string | null;
+  readonly endsAt: string | null;
+  readonly completedAt: string | null;
+  readonly canceledAt: string | null;
+  /** When staff must have answered; null once they have. */
+  readonly dueAt: string | null;
+  /** It is over and not completed, or nobody answered in time. */
+  readonly isLate: boolean;
+  /** "" without one. */
+  readonly provider: string;
+  /** US dollars; null: price pending. */
+  readonly price: number | null;
+}
+
+export interface RequestPage {
+  readonly requests: readonly RequestRow[];
+  readonly next: string | null;
+  readonly count: number;
+  readonly isCountExact: boolean;
+}
+
+export interface RequestCounts {
+  /** Asked and not answered, beside the tab. */
+  readonly open: number;
+  readonly overdue: number;
+  readonly lists: Readonly<Record<RequestListName, FoundCount>>;
+}
+
+/** A time as form fields have it. */
+interface TimeFields {
+  readonly day: string;
+  readonly clock: string;
+  readonly until: string;
+}
+
+/** A request with all its details. */
+export interface RequestDetail extends RequestRow {
+  readonly kind: HelpKind;
+  readonly time: TimeFields | null;
+  readonly wish: string;
+  readonly providerId: string;
+  readonly providerPhone: string;
+  readonly address: string;
+  readonly phone: string;
+  readonly customerNote: string;
+  readonly providerNote: string;
+  readonly privateNote: string;
+  readonly source: string;
+  readonly canceledBy: Canceler | "";
+  readonly cancelReason: string;
+  readonly feedback: "good" | "not-good" | "";
+  readonly createdAt: string;
+  readonly isCustomerLocked: boolean;
+  /** Sentences about other requests of the provider at this time. */
+  readonly overlaps: readonly string[];
+  /** What the customer reads about it now. */
+  readonly shown: string;
+  /** References of messages about it, newest first. */
+  readonly messages: readonly string[];
+  /** Oldest first. */
+  readonly log: readonly {
+    readonly id: string;
+    readonly at: string;
+    readonly staffId: string | null;
+    readonly what: string;
+  }[];
+}
+
+export interface Provider {
+  readonly id: string;
+  readonly name: string;
+  readonly phone: string;
+  /** First three digits of ZIP codes. */
+  readonly markets: readonly string[];
+  readonly trades: readonly HelpKind[];
+  /** Requests that are booked and not completed. */
+  readonly booked: number;
+  readonly version: number;
+}
+
+/** A hired applicant who is not in the directory. */
+interface HiredApplicant {
+  readonly reference: string;
+  readonly name: string;
+}
+
+export interface ProviderList {
+  readonly providers: readonly Provider[];
+  readonly hired: readonly HiredApplicant[];
+}
+
+const { title, text, reason, name, phone, address, maxCents } = requestLimits;
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const optional = (max: number) =>
+  storableText(max * 2)
+    .overwrite(normalizeText)
+    .max(max);
+const price = z.int().min(0).max(maxCents).nullable();
+const choice = z.enum(["first", "second"]).optional();
+const kind = z.enum(helpKindNames);
+
+/** When it begins, and the end of its window, in the market's time zone. */
+const time = z
+  .strictObject({
+    day: z.iso.date(),
+    clock,
+    until: z.union([clock, z.literal("")]).default(""),
+    choice,
+  })
+  .nullable();
+
+const details = z.strictObject({
+  title: typedLine(title),
+  kind,
+  time,
+  /** "" without one. */
+  providerId: z.string().max(128),
+  /** In cents. */
+  price,
+  address: storableText(address * 2)
+    .overwrite(normalizeLine)
+    .max(address),
+  phone: storableText(phone).overwrite(normalizeLine),
+  providerNote: optional(text),
+  privateNote: optional(text),
+});
+
+const act = z.discriminatedUnion("act", [
+  z.strictObject({ act: z.literal("edit"), ...details.shape }),
+  /** Confirms what the customer asked for. */
+  z.strictObject({ act: z.literal("book") }),
+  /** Asks the customer to accept this time and price. */
+  z.strictObject({ act: z.literal("propose"), time, price }),
+  z.strictObject({ act: z.literal("assign"), providerId: z.string().max(128) }),
+  z.strictObject({
+    act: z.literal("complete"),
+    day: z.iso.date(),
+    clock,
+    choice,
+    price,
+    sendsReceipt: z.boolean(),
+  }),
+  z.strictObject({ act: z.literal("reopen") }),
+  z.strictObject({
+    act: z.literal("cancel"),
+    by: z.enum(Object.keys(cancelers) as Canceler[]),
+    reason: typedText(reason),
+  }),
+]);
+
+export type RequestAct = z.input<typeof act>;
+
+/** Name of requests in the live channel. */
+export const requestsTopic = "requests";
+
+const filter = z.object({
+  show: queryChoice(requestLists),
+  market: queryText(3),
+  provider: queryText(128),
+  kind: queryChoice(helpKindNames),
+  day: queryDay,
+  after: queryText(200),
+});
+
+/** Requests of customers. `id` is the request's id. */
+export const requestEndpoints = {
+  list: defineEndpoint("desk:customers GET /api/desk/requests", {
+    query: filter,
+    response: z.custom<RequestPage>(),
+  }),
+  counts: defineEndpoint("desk:customers GET /api/desk/requests/counts", {
+    response: z.custom<RequestCounts>(),
+  }),
+  read: defineEndpoint("desk:customers GET /api/desk/requests/:id", {
+    response: z.custom<RequestDetail>(),
+  }),
+  /** A repeated `key` adds nothing and returns the first request. */
+  add: defineEndpoint("desk:customer-work POST /api/desk/requests", {
+    body: z.strictObject({
+      ...details.shape,
+      customerId: z.string().max(64),
+      key: z.uuid(),
+      tellsCustomer: z.boolean(),
+    }),
+    response: z.custom<RequestDetail>(),
+  }),
+  /** Rejected with "case-changed", saying who changed what, if the version is not the newest. */
+  change: defineEndpoint("desk:customer-work PATCH /api/desk/requests/:id", {
+    body: z.strictObject({ version: z.int().min(1), act }),
+    response: z.custom<RequestDetail>(),
+  }),
+} as const;
+
+const providerDetails = z.strictObject({
+  name: typedLine(name),
+  phone: storableText(phone).overwrite(normalizeLine),
+  markets: z.array(z.string().regex(/^\d{3}$/)).max(40),
+  trades: z.array(kind),
+});
+
+/** The directory of providers. `id` is `assignedToUid` of their documents. */
+export const providerEndpoints = {
+  list: defineEndpoint("desk:customers GET /api/desk/providers", {
+    response: z.custom<ProviderList>(),
+  }),
+  add: defineEndpoint("desk:customer-work POST /api/desk/providers", {
+    body: z.strictObject({ ...providerDetails.shape, application: z.string().max(20).default("") }),
+    response: z.object({ id: z.string() }),
+  }),
+  change: defineEndpoint("desk:customer-work PATCH /api/desk/providers/:id", {
+    body: z.strictObject({ ...providerDetails.shape, version: z.int().min(1) }),
+    response: z.object({ id: z.string() }),
+  }),
+} as const;

@@ -1,0 +1,15 @@
+/** Emails about requests that customers can switch off. That a request is canceled is always sent. */
+export const requestEmailKinds = {
+  booked: "A request is booked",
+  assigned: "Who is coming",
+  changed: "The time or price changes",
+  receipt: "The receipt when it is done",
+} as const;
+
+export type RequestEmailKind = keyof typeof requestEmailKinds;
+
+export const requestEmailNames = Object.keys(requestEmailKinds) as RequestEmailKind[];
+
+/** Name of the checkbox of a kind, and the anchor of the form. */
+export const emailField = (kind: RequestEmailKind) => `email-${kind}`;
+export const emailsAnchor = "emails";

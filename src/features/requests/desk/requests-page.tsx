@@ -1,0 +1,110 @@
+import { useEffect, useMemo, useState } from "react";
+import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
+import { brand } from "../../../brand.ts";
+import { withQuery } from "../../../platform/contract/define-endpoint.ts";
+import { useData } from "../../../platform/desk/data/use-data.ts";
+import { countShown, usePages } from "../../../platform/desk/data/use-pages.ts";
+import { formatCount } from "../../../platform/desk/format/format-count.ts";
+import { useNow } from "../../../platform/desk/format/use-now.ts";
+import { ListAndRecord } from "../../../platform/desk/record/list-and-record.tsx";
+import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
+import { usePerson } from "../../../platform/desk/shell/session.ts";
+import { useColleagues } from "../../../platform/desk/shell/use-colleagues.ts";
+import {
+  providerEndpoints,
+  type RequestPage,
+  requestEndpoints,
+  requestListNames,
+  requestsTopic,
+} from "../contract/desk.ts";
+import { AddRequest } from "./record/add-request.tsx";
+import { OpenRequest } from "./record/open-request.tsx";
+import { ProviderDirectory } from "./record/provider-directory.tsx";
+import { RequestList } from "./request-list.tsx";
+import {
+  newRequest,
+  providersPage,
+  type RequestSeed,
+  readFilter,
+  readShow,
+  requestPath,
+} from "./request-path.ts";
+import { RequestsProvider } from "./requests-context.ts";
+
+const pages = { rowsOf: (page: RequestPage) => page.requests, topic: requestsTopic } as const;
+
+/** Requests of customers: the lists, and one of them. */
+export function RequestsPage() {
+  const person = usePerson();
+  const colleagues = useColleagues();
+  const { reference } = useParams();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const seed = useLocation().state as RequestSeed | null;
+  const filter = readFilter(search);
+  const show = readShow(search);
+  const now = useNow();
+  const [said, announce] = useState("");
+  const list = usePages(withQuery(requestEndpoints.list, filter), pages);
+  const counts = useData(requestEndpoints.counts, { topic: requestsTopic });
+  const { data: directory, reload: reloadDirectory } = useData(providerEndpoints.list);
+  const mayWork = person.permissions.includes("customer-work");
+
+  function reload() {
+    void list.reload();
+    void counts.reload();
+  }
+  const { count, isCountExact } = countShown(list);
+  const name = requestListNames[show];
+  const heading = list.first ? `${name}, ${formatCount(count, isCountExact)}` : name;
+  useEffect(() => {
+    if (reference === undefined) document.title = `Requests - ${brand.name} desk`;
+  }, [reference]);
+
+  const context = useMemo(
+    () => ({ ...colleagues, person, now, mayWork, directory, reloadDirectory, announce }),
+    [colleagues, person, now, mayWork, directory, reloadDirectory],
+  );
+  const back = { to: requestPath(undefined, filter), label: heading };
+  return (
+    <RequestsProvider value={context}>
+      <PageHeading className="sr">Requests</PageHeading>
+      <p role="status" className="sr">
+        {said}
+      </p>
+      <ListAndRecord
+        wide="list"
+        label="Request"
+        hint="Choose a request to read it here."
+        isOpen={reference !== undefined}
+        list={
+          <RequestList
+            filter={filter}
+            list={list}
+            counts={counts.data}
+            heading={heading}
+            openId={reference}
+            onFilter={(next) => void navigate(requestPath(undefined, next))}
+          />
+        }
+      >
+        {reference === newRequest && (
+          <AddRequest
+            key={seed?.copied?.reference ?? seed?.customer.id}
+            seed={seed}
+            back={back}
+            onAdded={(id) => {
+              announce("The request is booked.");
+              reload();
+              void navigate(requestPath(id, filter));
+            }}
+          />
+        )}
+        {reference === providersPage && <ProviderDirectory back={back} />}
+        {reference !== undefined && reference !== newRequest && reference !== providersPage && (
+          <OpenRequest key={reference} id={reference} back={back} onChanged={reload} />
+        )}
+      </ListAndRecord>
+    </RequestsProvider>
+  );
+}

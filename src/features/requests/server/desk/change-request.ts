@@ -1,0 +1,210 @@
+import type { Transaction } from "kysely";
+import type { InputOf } from "../../../../platform/contract/define-endpoint.ts";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { requestReference } from "../../../customers/server/requests/request-reference.ts";
+import type { Actor } from "../../../staff/server/write-audit.ts";
+import type { requestEndpoints } from "../../contract/desk.ts";
+import { cancelers } from "../../contract/requests.ts";
+import { emptyRequest } from "../documents.ts";
+import { tellCustomer } from "../emails.ts";
+import { marketOf, timeZoneOf } from "../market-time.ts";
+import { conflictOf, insertRequest, lockRequest, reject, saveRequest } from "../store.ts";
+import type { RequestTable } from "../tables.ts";
+import {
+  checkTime,
+  describeChanges,
+  readDetails,
+  readProvider,
+  readTimes,
+  zoneOf,
+} from "./read-details.ts";
+
+type Added = InputOf<(typeof requestEndpoints)["add"]>["body"];
+type Change = InputOf<(typeof requestEndpoints)["change"]>["body"];
+type Act = Change["act"];
+type ActOf<Name extends Act["act"]> = Extract<Act, { readonly act: Name }>;
+
+/**
+ * Books help for a customer; once for each key.
+ * @throws ApiError "not-found" without such a customer; "invalid"
+ */
+export async function addRequest(
+  trx: Transaction<Database>,
+  body: Added,
+  actor: Actor,
+  context: AppContext,
+): Promise<void> {
+  const { customerId: uid, key: id, tellsCustomer } = body;
+  const now = context.now();
+  const known = await trx
+    .selectFrom("requests")
+    .select("uid")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (known) {
+    if (known.uid !== uid) throw new ApiError("conflict");
+    return;
+  }
+  const customer = await trx
+    .selectFrom("profiles")
+    .select("zip")
+    .where("uid", "=", uid)
+    .executeTakeFirst();
+  if (!customer) throw reject("There is no such customer.", "customerId");
+  const timeZone = timeZoneOf(customer.zip);
+  const row = {
+    ...emptyRequest,
+    ...(await readDetails(trx, body, timeZone, undefined, now)),
+    id,
+    uid,
+    document_id: id,
+    reference: requestReference({ uid, id }),
+    state: "booked",
+    time_zone: timeZone,
+    market: marketOf(customer.zip),
+    source: "desk",
+    created_at: now,
+  };
+  const stored = await insertRequest(trx, row, { actor, what: "Added", now });
+  if (tellsCustomer) await tellCustomer(trx, stored, "booked", context);
+}
+
+/**
+ * Changes a request.
+ * @throws ApiError "not-found", "case-changed", "invalid" if its state does not allow it
+ */
+export async function changeRequest(
+  trx: Transaction<Database>,
+  id: string,
+  { version, act }: Change,
+  actor: Actor,
+  context: AppContext,
+): Promise<void> {
+  const before = await lockRequest(trx, id);
+  if (before.version !== version) throw await conflictOf(trx, id);
+  const save = (columns: Partial<RequestTable>, what: string) =>
+    saveRequest(trx, before, columns, { actor, what, now: context.now() });
+  const call: Call = { trx, before, save, context };
+  switch (act.act) {
+    case "edit":
+      return edit(call, act);
+    case "book":
+      return book(call);
+    case "propose":
+      return propose(call, act);
+    case "assign":
+      return assign(call, act);
+    case "complete":
+      return complete(call, act);
+    case "reopen":
+      return reopen(call);
+    case "cancel":
+      return cancel(call, act);
+  }
+}
+
+interface Call {
+  readonly trx: Transaction<Database>;
+  readonly before: RequestTable;
+  readonly save: (columns: Partial<RequestTable>, what: string) => Promise<RequestTable>;
+  readonly context: AppContext;
+}
+
+async function edit({ trx, before, save, context }: Call, act: ActOf<"edit">): Promise<void> {
+  if (before.state === "canceled") throw reject("This request is canceled. Reopen it first.");
+  const columns = await readDetails(trx, act, zoneOf(before), before, context.now());
+  const changed = describeChanges(before, columns);
+  const after = await save(columns, changed.length > 0 ? changed.join("; ") : "Saved, unchanged");
+  if (before.state !== "booked") return;
+  const isMoved =
+    after.starts_at !== before.starts_at ||
+    after.ends_at !== before.ends_at ||
+    after.price_cents !== before.price_cents;
+  if (isMoved) await tellCustomer(trx, after, "changed", context);
+  else await tellProvider(trx, before, after, context);
+}
+
+async function book({ trx, before, save, context }: Call): Promise<void> {
+  if (before.state !== "asked" && before.state !== "proposed")
+    throw reject("It is booked already.");
+  const after = await save(bookedColumns(before), "Booked");
+  await tellCustomer(trx, after, "booked", context);
+}
+
+/** What changes when a request that a customer asked for is booked. */
+export function bookedColumns({ id }: RequestTable): Partial<RequestTable> {
+  return { state: "booked", document_id: id, due_at: null };
+}
+
+async function propose({ trx, before, save, context }: Call, act: ActOf<"propose">): Promise<void> {
+  if (before.state !== "asked" && before.state !== "proposed")
+    throw reject("It is booked already.");
+  if (!act.time) throw reject("Choose the day and the time.", "day");
+  const times = readTimes(act.time, zoneOf(before), undefined, context.now());
+  const columns = { ...times, price_cents: act.price, state: "proposed", due_at: null };
+  const after = await save(columns, "Suggested a time to the customer");
+  await tellCustomer(trx, after, "proposed", context);
+}
+
+async function assign({ trx, before, save, context }: Call, act: ActOf<"assign">): Promise<void> {
+  if (before.state === "done" || before.state === "canceled") {
+    throw reject("This request is closed. Reopen it first.");
+  }
+  const provider = await readProvider(trx, act.providerId, before);
+  const { provider_name: name } = provider;
+  const after = await save(provider, name === "" ? "No provider anymore" : `Provider: ${name}`);
+  if (before.state === "booked") await tellProvider(trx, before, after, context);
+}
+
+async function tellProvider(
+  trx: Transaction<Database>,
+  before: RequestTable,
+  after: RequestTable,
+  context: AppContext,
+): Promise<void> {
+  const isNew = after.provider_id !== before.provider_id && after.provider_id !== "";
+  if (isNew) await tellCustomer(trx, after, "assigned", context);
+}
+
+async function complete(call: Call, act: ActOf<"complete">): Promise<void> {
+  const { trx, before, save, context } = call;
+  if (before.state === "done") throw reject("This request is already completed.");
+  if (before.state !== "booked") throw reject("Only a booked request can be completed.");
+  const now = context.now();
+  const { day, clock, choice } = act;
+  const completed = checkTime(day, clock, zoneOf(before), choice);
+  if (completed > now) throw reject("That time is still to come.", "clock");
+  if (before.starts_at !== null && completed < before.starts_at) {
+    throw reject("That is before it began.", "clock");
+  }
+  const columns = { state: "done", completed_at: completed, price_cents: act.price };
+  const after = await save(columns, "Completed");
+  if (act.sendsReceipt) await tellCustomer(trx, after, "receipt", context);
+}
+
+async function reopen({ before, save }: Call): Promise<void> {
+  if (before.state !== "done" && before.state !== "canceled") throw reject("It is open already.");
+  const state = before.document_id === null ? "asked" : "booked";
+  const closed = { completed_at: null, canceled_at: null, canceled_by: "", cancel_reason: "" };
+  await save({ ...closed, state, feedback: "" }, "Reopened");
+}
+
+async function cancel({ trx, before, save, context }: Call, act: ActOf<"cancel">): Promise<void> {
+  if (before.state === "canceled") throw reject("This request is already canceled.");
+  if (before.state === "done") throw reject("This request is completed. Reopen it first.");
+  const columns = canceledColumns(act.by, act.reason, context.now());
+  const after = await save(columns, `Canceled by ${cancelers[act.by]}`);
+  await tellCustomer(trx, after, "canceled", context);
+}
+
+export function canceledColumns(by: string, reason: string, now: number): Partial<RequestTable> {
+  return {
+    state: "canceled",
+    canceled_by: by,
+    cancel_reason: reason,
+    canceled_at: now,
+    due_at: null,
+  };
+}

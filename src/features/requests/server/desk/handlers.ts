@@ -1,0 +1,66 @@
+import { minutes } from "../../../../platform/contract/durations.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
+import { isUniqueViolation } from "../../../../platform/server/db/unique-violation.ts";
+import type { DeskHandlers } from "../../../staff/server/access/desk-endpoint.ts";
+import { actorOf } from "../../../staff/server/access/staff-session.ts";
+import { wasOpened, writeAudit } from "../../../staff/server/write-audit.ts";
+import type { providerEndpoints, requestEndpoints } from "../../contract/desk.ts";
+import { addProvider, changeProvider, listProviders } from "../providers.ts";
+import { addRequest, changeRequest } from "./change-request.ts";
+import { listRequestPage, readRequestCounts } from "./list-requests.ts";
+import { readRequest } from "./read-request.ts";
+
+/** Opening a request is audited once per this interval, in milliseconds. */
+const openedForMs = minutes(30);
+
+export function requestHandlers(context: AppContext): DeskHandlers<typeof requestEndpoints> {
+  const { database, now } = context;
+  const { db, write } = database;
+  return {
+    list: ({ query: { after, ...filter } }) => listRequestPage(db, filter, after, now()),
+    counts: () => readRequestCounts(db, now()),
+    read: async ({ request, session }) => {
+      const found = await readRequest(db, request.params.id, now());
+      const actor = actorOf(session, request);
+      if (!(await wasOpened(db, actor, found.code, now() - openedForMs))) {
+        const act = { kind: "opened", what: "Opened a request", target: found.code } as const;
+        await write((trx) => writeAudit(trx, actor, act, now()));
+      }
+      return found;
+    },
+    add: async ({ body, request, session }) => {
+      const actor = actorOf(session, request);
+      try {
+        await write((trx) => addRequest(trx, body, actor, context));
+      } catch (error) {
+        // The same form was sent twice at once: the other one is stored.
+        if (!isUniqueViolation(error)) throw error;
+      }
+      return readRequest(db, body.key, now());
+    },
+    change: async ({ body, request, session }) => {
+      const { id } = request.params;
+      const actor = actorOf(session, request);
+      await write((trx) => changeRequest(trx, id, body, actor, context));
+      return readRequest(db, id, now());
+    },
+  };
+}
+
+export function providerHandlers(context: AppContext): DeskHandlers<typeof providerEndpoints> {
+  const { database, now } = context;
+  const { db, write } = database;
+  return {
+    list: () => listProviders(db),
+    add: async ({ body, request, session }) => {
+      const actor = actorOf(session, request);
+      return { id: await write((trx) => addProvider(trx, body, actor, now())) };
+    },
+    change: async ({ body, request, session }) => {
+      const { id } = request.params;
+      const actor = actorOf(session, request);
+      await write((trx) => changeProvider(trx, id, body, actor, now()));
+      return { id };
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { Kysely } from "kysely";
+import { office } from "../../../../brand.ts";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { isoTime } from "../../../../platform/server/values/iso-time.ts";
+import type { RequestDetail } from "../../contract/desk.ts";
+import type { Canceler, HelpKind } from "../../contract/requests.ts";
+import { describeTime, toFields } from "../market-time.ts";
+import { describeForCustomer } from "../shown-text.ts";
+import { toNumbers } from "../store.ts";
+import type { RequestTable } from "../tables.ts";
+import { toRow } from "./list-requests.ts";
+
+/** Lines of a history, the newest, and messages about a request. */
+const maxLines = 200;
+
+/** How long help takes if no end is known, for overlaps, in milliseconds. */
+const usualMs = 60 * 60_000;
+
+/** A request with all its details. @throws ApiError "not-found" */
+export async function readRequest(
+  db: Kysely<Database>,
+  id: string,
+  now: number,
+): Promise<RequestDetail> {
+  const row = await db
+    .selectFrom("requests")
+    .innerJoin("profiles", "profiles.uid", "requests.uid")
+    .innerJoin("accounts", "accounts.uid", "requests.uid")
+    .leftJoin("providers", "providers.id", "requests.provider_id")
+    .selectAll("requests")
+    .select(["profiles.first_name", "profiles.last_name", "profiles.city"])
+    .select(["accounts.disabled_at", "providers.phone as provider_phone"])
+    .where("requests.id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw new ApiError("not-found");
+  const [log, messages, overlaps] = await Promise.all([
+    db
+      .selectFrom("request_changes")
+      .selectAll()
+      .where("request_id", "=", id)
+      .orderBy("id", "desc")
+      .limit(maxLines)
+      .execute(),
+    db
+      .selectFrom("request_messages")
+      .innerJoin("submissions", "submissions.id", "request_messages.submission_id")
+      .select("submissions.reference")
+      .where("request_id", "=", id)
+      .orderBy("submissions.id", "desc")
+      .limit(maxLines)
+      .execute(),
+    findOverlaps(db, toNumbers(row)),
+  ]);
+  const stored = toNumbers(row);
+  const timeZone = stored.time_zone || office.timeZone;
+  const { starts_at: start, ends_at: end } = stored;
+  return {
+    ...toRow(row, now),
+    kind: row.kind as HelpKind,
+    time:
+      start === null
+        ? null
+        : {
+            ...toFields(start, timeZone),
+            until: end === null ? "" : toFields(end, timeZone).clock,
+          },
+    wish: row.wish,
+    providerId: row.provider_id,
+    providerPhone: row.provider_phone ?? "",
+    address: row.address,
+    phone: row.phone,
+    customerNote: row.customer_note,
+    providerNote: row.provider_note,
+    privateNote: row.private_note,
+    source: row.source,
+    canceledBy: row.canceled_by as Canceler | "",
+    cancelReason: row.cancel_reason,
+    feedback: row.feedback as RequestDetail["feedback"],
+    createdAt: isoTime(stored.created_at),
+    isCustomerLocked: row.disabled_at !== null,
+    overlaps,
+    shown: describeForCustomer(stored),
+    messages: messages.map(({ reference }) => reference),
+    log: log.toReversed().map(({ id: line, at, staff_id: staffId, what }) => ({
+      id: line,
+      at: isoTime(Number(at)),
+      staffId,
+      what,
+    })),
+  };
+}
+
+/** Other booked requests of its provider at its time, as sentences. */
+async function findOverlaps(db: Kysely<Database>, row: RequestTable): Promise<string[]> {
+  const { id, provider_id: provider, starts_at: start, state } = row;
+  if (provider === "" || start === null || state === "done" || state === "canceled") return [];
+  const end = row.ends_at ?? start + usualMs;
+  const others = await db
+    .selectFrom("requests")
+    .selectAll()
+    .where("provider_id", "=", provider)
+    .where("state", "=", "booked")
+    .where("sort_at", "<", end)
+    .where("sort_at", ">", start - 24 * usualMs)
+    .where("id", "!=", id)
+    .orderBy("sort_at")
+    .limit(5)
+    .execute();
+  return others.map(toNumbers).flatMap((other) => {
+    const begins = other.starts_at ?? 0;
+    if ((other.ends_at ?? begins + usualMs) <= start) return [];
+    const when = describeTime(other, other.time_zone || office.timeZone);
+    return [`${row.provider_name} is also booked for “${other.title}”, ${when}.`];
+  });
+}

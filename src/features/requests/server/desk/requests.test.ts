@@ -1,0 +1,285 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
+import { signUp } from "../../../../../tests/support/portal.ts";
+import {
+  readAudit,
+  type SignedInStaff,
+  signInAgain,
+  signInStaff,
+} from "../../../../../tests/support/staff.ts";
+import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { pathOf, withId, withQuery } from "../../../../platform/contract/define-endpoint.ts";
+import { days, hours } from "../../../../platform/contract/durations.ts";
+import { addRequests } from "../../../customers/server/requests/add.ts";
+import {
+  completeRequest,
+  removeRequests,
+  updateRequests,
+} from "../../../customers/server/requests/change.ts";
+import {
+  type ProviderList,
+  providerEndpoints,
+  type RequestAct,
+  type RequestDetail,
+  type RequestPage,
+  requestEndpoints,
+} from "../../contract/desk.ts";
+
+/** Friday, November 20, 2026, 10 am in Denver. */
+const friday = Date.parse("2026-11-20T17:00:00Z");
+
+/** The session ended meanwhile. */
+async function later(site: TestApp, now: number): Promise<SignedInStaff> {
+  site.clock.now = now;
+  const staff = await signInAgain(site, "Imani Bell");
+  if (!staff) throw new Error("Imani has left.");
+  return staff;
+}
+
+async function openDesk(createDatabase: Parameters<typeof openTestApp>[0]) {
+  const site = await openTestApp(createDatabase);
+  site.clock.now = friday;
+  const rosa = await signUp(site.app, { firstName: "Rosa", lastName: "Delgado" });
+  const imani = await signInStaff(site, ["agent"], "Imani Bell");
+  const added = await imani.request("POST", pathOf(providerEndpoints.add), {
+    name: "Nadia K.",
+    phone: "303-555-0112",
+    markets: ["803"],
+    trades: ["ride"],
+  });
+  return { site, rosa, imani, nadia: String(added.json().id) };
+}
+
+const ride = {
+  title: "Ride to the eye clinic",
+  kind: "ride",
+  time: { day: "2026-11-20", clock: "14:00", until: "" },
+  providerId: "",
+  price: 1850,
+  address: "12 Elm St, Boulder, CO 80302",
+  phone: "303-555-0161",
+  providerNote: "Bring the step",
+  privateNote: "Prefers mornings",
+} as const;
+
+function send(staff: SignedInStaff, body: object) {
+  return staff.request("POST", pathOf(requestEndpoints.add), body);
+}
+
+async function add(staff: SignedInStaff, uid: string, more: object = {}): Promise<RequestDetail> {
+  const body = { ...ride, customerId: uid, key: randomUUID(), tellsCustomer: true, ...more };
+  const response = await send(staff, body);
+  expect([response.statusCode, response.body]).toEqual([200, expect.anything()]);
+  return response.json();
+}
+
+function change(staff: SignedInStaff, { reference: id, version }: RequestDetail, act: RequestAct) {
+  return staff.request("PATCH", pathOf(withId(requestEndpoints.change, id)), { version, act });
+}
+
+async function list(staff: SignedInStaff, query: Readonly<Record<string, string>>) {
+  const path = pathOf(withQuery(requestEndpoints.list, new URLSearchParams(query)));
+  const response = await staff.request("GET", path);
+  expect(response.statusCode).toBe(200);
+  return (response.json() as RequestPage).requests.map(({ title }) => title);
+}
+
+function readDocument({ site }: Awaited<ReturnType<typeof openDesk>>, uid: string) {
+  return site.database.db
+    .selectFrom("completed_requests")
+    .selectAll()
+    .where("uid", "=", uid)
+    .executeTakeFirstOrThrow();
+}
+
+async function subjects({ site }: Awaited<ReturnType<typeof openDesk>>) {
+  const rows = await site.database.db
+    .selectFrom("mail_outbox")
+    .select("subject")
+    .where("kind", "like", "request-%")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ subject }) => subject);
+}
+
+describeEachDialect("requests at the desk", (_open, createDatabase) => {
+  test("are booked, assigned, completed once, reopened and canceled", async () => {
+    const desk = await openDesk(createDatabase);
+    const { site, rosa, nadia } = desk;
+    let { imani } = desk;
+    let one = await add(imani, rosa.uid);
+    expect(one).toMatchObject({
+      state: "booked",
+      customer: "Rosa Delgado",
+      timeZone: "America/Denver",
+      startsAt: "2026-11-20T21:00:00.000Z",
+      price: 18.5,
+      time: ride.time,
+      shown: "It is booked for Friday, November 20, 2:00 pm. The price is $18.50.",
+    });
+    expect(await readDocument(desk, rosa.uid)).toMatchObject({
+      request_title: ride.title,
+      assigned_to: "",
+      date_completed: null,
+      price_cents: 1850,
+    });
+    one = (await change(imani, one, { act: "assign", providerId: nadia })).json();
+    expect(one).toMatchObject({ provider: "Nadia K.", providerPhone: "303-555-0112" });
+
+    const done = {
+      act: "complete",
+      day: "2026-11-20",
+      clock: "14:55",
+      price: 2000,
+      sendsReceipt: true,
+    } as const;
+    const early = await change(imani, one, done);
+    expect(early.json().fields).toEqual({ clock: "That time is still to come." });
+    imani = await later(site, friday + hours(6));
+    const before = await change(imani, one, { ...done, clock: "13:00" });
+    expect(before.json().fields).toEqual({ clock: "That is before it began." });
+    one = (await change(imani, one, done)).json();
+    expect(one).toMatchObject({ state: "done", completedAt: "2026-11-20T21:55:00.000Z" });
+    const again = await change(imani, one, done);
+    expect(again.json()).toMatchObject({ message: "This request is already completed." });
+    expect(await readDocument(desk, rosa.uid)).toMatchObject({
+      assigned_to: "Nadia K.",
+      assigned_to_uid: nadia,
+      date_completed: Date.parse("2026-11-20T21:55:00Z") / 1000,
+      price_cents: 2000,
+    });
+    one = (await change(imani, one, { act: "reopen" })).json();
+    expect(await readDocument(desk, rosa.uid)).toMatchObject({ date_completed: null });
+    const reason = "Rosa does not need it";
+    one = (await change(imani, one, { act: "cancel", by: "customer", reason })).json();
+    expect(one).toMatchObject({ state: "canceled", canceledBy: "customer", cancelReason: reason });
+    expect(await subjects(desk)).toEqual([
+      `Booked: ${ride.title}`,
+      `Who is coming: ${ride.title}`,
+      `Receipt: ${ride.title}`,
+      `Canceled: ${ride.title}`,
+    ]);
+    expect(one.log.map(({ what }) => what)).toEqual([
+      "Added",
+      "Provider: Nadia K.",
+      "Completed",
+      "Reopened",
+      "Canceled by the customer",
+    ]);
+    const audited = await readAudit(site);
+    expect(audited.join()).toContain("Request: Completed");
+    expect(audited.join()).not.toContain("Prefers mornings");
+  });
+
+  test("are listed by state, time, provider and price", async () => {
+    const { site, rosa, imani, nadia } = await openDesk(createDatabase);
+    const at = (day: string, clock = "14:00") => ({ time: { day, clock, until: "" } });
+    await add(imani, rosa.uid, { title: "Today", ...at("2026-11-20"), providerId: nadia });
+    await add(imani, rosa.uid, { title: "Tomorrow", ...at("2026-11-21"), price: null });
+    await add(imani, rosa.uid, { title: "Sometime", time: null, kind: "house" });
+    await add(imani, rosa.uid, { title: "Early", ...at("2026-11-20", "08:00") });
+    expect(await list(imani, {})).toEqual(["Early", "Today", "Tomorrow", "Sometime"]);
+    expect(await list(imani, { show: "today" })).toEqual(["Early", "Today"]);
+    expect(await list(imani, { show: "late" })).toEqual(["Early"]);
+    expect(await list(imani, { show: "upcoming" })).toEqual(["Today", "Tomorrow", "Sometime"]);
+    expect(await list(imani, { show: "no-provider" })).toEqual(["Early", "Tomorrow", "Sometime"]);
+    expect(await list(imani, { show: "no-price" })).toEqual(["Tomorrow"]);
+    expect(await list(imani, { provider: nadia })).toEqual(["Today"]);
+    expect(await list(imani, { kind: "house", market: "803" })).toEqual(["Sometime"]);
+    expect(await list(imani, { market: "801" })).toEqual([]);
+    expect(await list(imani, { day: "2026-11-21" })).toEqual(["Tomorrow"]);
+    const monday = await later(site, friday + days(2));
+    expect(await list(monday, { show: "late" })).toEqual(["Early", "Today", "Tomorrow"]);
+    const counts = (await monday.request("GET", pathOf(requestEndpoints.counts))).json();
+    expect(counts).toMatchObject({ open: 0, lists: { late: { count: 3, isExact: true } } });
+    const wrong = await monday.request("GET", `${pathOf(requestEndpoints.list)}?after=x`);
+    expect(wrong.json()).toMatchObject({ code: "malformed" });
+  });
+
+  test("tell of other work at the same time, of skipped and of repeated times", async () => {
+    const { rosa, imani, nadia, site } = await openDesk(createDatabase);
+    const time = (day: string, clock: string, choice?: "first" | "second") => ({
+      providerId: nadia,
+      time: { day, clock, until: "", ...(choice && { choice }) },
+    });
+    await add(imani, rosa.uid, time("2026-11-20", "14:00"));
+    const close = await add(imani, rosa.uid, time("2026-11-20", "14:30"));
+    expect(close.overlaps).toEqual([
+      "Nadia K. is also booked for “Ride to the eye clinic”, Friday, November 20, 2:00 pm.",
+    ]);
+    expect((await add(imani, rosa.uid, time("2026-11-20", "16:00"))).overlaps).toEqual([]);
+    const given = { ...ride, customerId: rosa.uid, key: randomUUID(), tellsCustomer: false };
+    const past = await send(imani, { ...given, ...time("2026-11-18", "14:00") });
+    expect(past.json().fields).toEqual({ day: "That day is over." });
+    const never = await send(imani, { ...given, ...time("2027-03-14", "02:30") });
+    expect(Object.keys(never.json().fields)).toEqual(["clock"]);
+    const twice = await send(imani, { ...given, ...time("2027-11-07", "01:30") });
+    expect(Object.keys(twice.json().fields)).toEqual(["choice"]);
+    const nextYear = await later(site, Date.parse("2027-11-01T17:00:00Z"));
+    const second = await add(nextYear, rosa.uid, time("2027-11-07", "01:30", "second"));
+    expect(second.startsAt).toBe("2027-11-07T08:30:00.000Z");
+    // The form that was not touched keeps it.
+    const { title: _title, ...kept } = ride;
+    const same = { ...kept, title: "Later", ...time("2027-11-07", "01:30") };
+    const edited = await change(nextYear, second, { act: "edit", ...same });
+    expect(edited.json()).toMatchObject({ title: "Later", startsAt: second.startsAt });
+  });
+
+  test("are changed by one person at a time, and added once", async () => {
+    const { rosa, imani, nadia, site } = await openDesk(createDatabase);
+    const lena = await signInStaff(site, ["agent"], "Lena Sauer");
+    const body = { ...ride, customerId: rosa.uid, key: randomUUID(), tellsCustomer: true };
+    const [first, second] = await Promise.all([send(imani, body), send(imani, body)]);
+    expect(first?.json().reference).toBe(second?.json().reference);
+    expect(await list(imani, {})).toHaveLength(1);
+    const one: RequestDetail = first?.json();
+    await change(lena, one, { act: "assign", providerId: nadia });
+    const late = await change(imani, one, { act: "assign", providerId: "" });
+    expect(late.json()).toMatchObject({
+      code: "case-changed",
+      message: "Lena Sauer changed this. Provider: Nadia K..",
+    });
+    const gone = await send(imani, { ...body, key: randomUUID(), customerId: "none" });
+    expect(gone.json().fields).toEqual({ customerId: "There is no such customer." });
+    await site.database.write((trx) =>
+      trx.deleteFrom("accounts").where("uid", "=", rosa.uid).execute(),
+    );
+    expect((await change(imani, one, { act: "reopen" })).json().code).toBe("not-found");
+    const viewer = await signInStaff(site, ["viewer"], "Vera Stone");
+    expect((await send(viewer, body)).json().code).toBe("not-allowed");
+  });
+
+  test("follow what commands store, change and remove", async () => {
+    const { site, rosa, imani } = await openDesk(createDatabase);
+    const { database } = site;
+    const { uid } = rosa;
+    const stored = {
+      id: "bulb",
+      requestTitle: "Change the bulb",
+      assignedTo: "Sam W.",
+      assignedToUid: "sam",
+      requestCompleted: false,
+      dateCompleted: null,
+      price: null,
+    };
+    await addRequests(database, { uid, requests: [stored] }, friday);
+    expect(await list(imani, {})).toEqual(["Change the bulb"]);
+    const { providers } = (
+      await imani.request("GET", pathOf(providerEndpoints.list))
+    ).json() as ProviderList;
+    expect(providers.map(({ name, booked }) => [name, booked])).toEqual([
+      ["Nadia K.", 0],
+      ["Sam W.", 1],
+    ]);
+    const named = { id: "bulb", requestTitle: "Change two bulbs" };
+    await updateRequests(database, { uid, changes: [named] }, friday);
+    await completeRequest(database, { uid, id: "bulb", price: 20 }, friday);
+    expect(await list(imani, { show: "done" })).toEqual(["Change two bulbs"]);
+    const path = pathOf(withId(requestEndpoints.read, `${uid}.bulb`));
+    const one: RequestDetail = (await imani.request("GET", path)).json();
+    expect(one).toMatchObject({ source: "ops", price: 20, version: 3 });
+    await removeRequests(database, { uid, ids: ["bulb"] }, friday);
+    expect(await list(imani, { show: "done" })).toEqual([]);
+  });
+});

@@ -1,0 +1,24 @@
+import type { Feature } from "../../../platform/server/feature.ts";
+import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
+import { providerEndpoints, requestEndpoints, requestsTopic } from "../contract/desk.ts";
+import { requestsLiveTopic } from "./live-topic.ts";
+import { askPages, findAskState, registerAsking } from "./portal/routes.ts";
+
+export const requests: Feature = {
+  register(app, context) {
+    registerAsking(app, context);
+    registerDeskEndpoints(
+      app,
+      context,
+      requestEndpoints,
+      async () => (await import("./desk/handlers.ts")).requestHandlers(context),
+      // Open pages reload these by themselves.
+      { list: { isPassive: true }, counts: { isPassive: true } },
+    );
+    registerDeskEndpoints(app, context, providerEndpoints, async () =>
+      (await import("./desk/handlers.ts")).providerHandlers(context),
+    );
+  },
+  pages: { paths: [...askPages], findState: findAskState },
+  liveTopics: { [requestsTopic]: requestsLiveTopic },
+};

@@ -1,0 +1,77 @@
+import type { FastifyRequest } from "fastify";
+import type { Kysely, Transaction } from "kysely";
+import type { Database } from "../../../platform/server/db/schema.ts";
+import { orderedId } from "../../../platform/server/ordered-id.ts";
+import type { AuditKind } from "../contract/audit.ts";
+import { actorNames } from "../contract/staff-names.ts";
+
+export interface Actor {
+  readonly staffId: string | null;
+  readonly name: string;
+  /** Network address, or "Command line". */
+  readonly origin: string;
+}
+
+export interface Act {
+  readonly kind: AuditKind;
+  /** As a sentence without its period: "Status: New to Done". Never contents of a message. */
+  readonly what: string;
+  /** A case's reference or a part of the desk; "" for none. */
+  readonly target?: string;
+}
+
+export const deskItself: Actor = { staffId: null, name: actorNames.desk, origin: "" };
+
+export const commandLine: Actor = {
+  staffId: null,
+  name: actorNames.commandLine,
+  origin: actorNames.commandLine,
+};
+
+export function anonymousActor({ ip }: FastifyRequest): Actor {
+  return { staffId: null, name: actorNames.anonymous, origin: ip };
+}
+
+/** Adds a line to the audit log, in the transaction of what it records. */
+export async function writeAudit(
+  trx: Transaction<Database>,
+  { staffId, name, origin }: Actor,
+  { kind, what, target = "" }: Act,
+  now: number,
+): Promise<void> {
+  await trx
+    .insertInto("audit_log")
+    .values({
+      id: orderedId(),
+      at: now,
+      kind,
+      staff_id: staffId,
+      actor: name,
+      what,
+      target,
+      origin,
+    })
+    .execute();
+}
+
+/**
+ * Whether a staff member's opening of a record has been audited since a time.
+ * @param since milliseconds since 1970
+ */
+export async function wasOpened(
+  db: Kysely<Database>,
+  { staffId }: Actor,
+  target: string,
+  since: number,
+): Promise<boolean> {
+  const entry = await db
+    .selectFrom("audit_log")
+    .select("id")
+    .where("target", "=", target)
+    .where("kind", "=", "opened")
+    .where("staff_id", "=", staffId)
+    .where("at", ">", since)
+    .limit(1)
+    .executeTakeFirst();
+  return entry !== undefined;
+}

@@ -1,0 +1,30 @@
+import { type LoaderFunctionArgs, redirect, useRouteLoaderData } from "react-router";
+import { type DeskPerson, deskLoginEndpoints } from "../../contract/desk/staff.ts";
+import { actAs } from "../../site/runtime/api.ts";
+import { deskRequest } from "../data/desk-request.ts";
+import { RequestFailure } from "../data/request-failure.ts";
+import { loginPath } from "./next-path.ts";
+
+export const personRoute = "person";
+
+/**
+ * Loads the person who is signed in, or redirects to the log-in.
+ * @throws RequestFailure if the session cannot be read
+ */
+export async function loadPerson({ request }: LoaderFunctionArgs): Promise<DeskPerson> {
+  const outcome = await deskRequest(deskLoginEndpoints.session);
+  if (!outcome.ok) throw new RequestFailure(outcome.error);
+  if (outcome.data.state === "signed-in") {
+    actAs(outcome.data.person.id);
+    return outcome.data.person;
+  }
+  const { pathname, search } = new URL(request.url);
+  throw redirect(loginPath(`${pathname}${search}`));
+}
+
+/** The person who is signed in. Only on pages inside the shell. */
+export function usePerson(): DeskPerson {
+  const person = useRouteLoaderData<DeskPerson>(personRoute);
+  if (!person) throw new Error("usePerson needs the shell's route.");
+  return person;
+}
