@@ -25,6 +25,7 @@ const navItems: readonly NavItem[] = [
     path: deskPaths.requests,
     label: "Requests",
     permission: "customers",
+    workPermission: "customer-work",
     count: { endpoint: requestEndpoints.counts, topic: requestsTopic },
   },
   {
@@ -49,6 +50,15 @@ export function findPage(pathname: string): NavItem | undefined {
   return [...navItems, ...settingsPages]
     .filter(({ path }) => path !== deskPaths.overview && path !== deskPaths.settings)
     .find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
+}
+
+/** Where the desk opens: the overview, or the first list of the person's work, or any page of theirs. */
+export function findFirstPage(person: DeskPerson): NavItem | undefined {
+  const pages = listPages(person);
+  if (pages[0]?.path === deskPaths.overview) return pages[0];
+  const isWork = ({ count, permission, workPermission }: NavItem) =>
+    count && person.permissions.includes(workPermission ?? permission);
+  return pages.find(isWork) ?? pages[0];
 }
 
 export function listPages({ permissions }: DeskPerson): readonly NavItem[] {

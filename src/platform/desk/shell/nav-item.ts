@@ -12,6 +12,8 @@ export interface NavItem {
   readonly path: string;
   readonly label: string;
   readonly permission: DeskPermission;
+  /** What its users need to work on it, if the permission above only reads. */
+  readonly workPermission?: DeskPermission;
   /** Endpoint of the count beside it, and its topic in the live channel. */
   readonly count?: { readonly endpoint: DeskEndpoint<NoBody, NavCount>; readonly topic: string };
 }
