@@ -23,6 +23,7 @@ const singles = [
   "accounts",
   "profiles",
   "payment_accounts",
+  "second_factor_removals",
   "newsletter_addresses",
   "newsletter_sync",
   // Of staff, who have few.

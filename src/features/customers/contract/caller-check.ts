@@ -7,6 +7,13 @@ export const callerQuestions = ["home", "email", "request"] as const;
 
 export type CallerQuestion = (typeof callerQuestions)[number];
 
+/** What staff ask. */
+export const callerQuestionLabels: Readonly<Record<CallerQuestion, string>> = {
+  home: "What is your house number and your ZIP code?",
+  email: "Which email address do you use with us?",
+  request: "What did we last do for you?",
+};
+
 /** Facts that answer the questions: covered while a check runs. */
 export const coveredFacts = ["address", "email", "requests"] as const;
 

@@ -16,16 +16,11 @@ import {
   type CallerCheck,
   type CallerQuestion,
   callerCheckEndpoints,
+  callerQuestionLabels,
   callerQuestions,
 } from "../contract/caller-check.ts";
 import type { CustomerDetail } from "../contract/customers.ts";
 import styles from "./caller-check.module.css";
-
-const questions: Readonly<Record<CallerQuestion, string>> = {
-  home: "“What is your house number and your ZIP code?”",
-  email: "“Which email address do you use with us?”",
-  request: "“What did we last do for you?”",
-};
 
 const hints: Readonly<Partial<Record<CallerQuestion, string>>> = {
   request: "Two words of it, such as “eye clinic”",
@@ -145,7 +140,7 @@ function Questions(props: CallerCheckProps) {
             <li key={question}>
               {matched.includes(question) || unanswerable.includes(question) ? (
                 <>
-                  <b>{questions[question]}</b>
+                  <b>“{callerQuestionLabels[question]}”</b>
                   {matched.includes(question) ? (
                     <p className={styles.matches}>
                       <DeskIcon name="check" />
@@ -159,7 +154,7 @@ function Questions(props: CallerCheckProps) {
                 <Answer
                   {...props}
                   question={question}
-                  label={questions[question]}
+                  label={`“${callerQuestionLabels[question]}”`}
                   hint={hints[question]}
                 />
               )}
