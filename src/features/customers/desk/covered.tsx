@@ -31,7 +31,7 @@ export function Covered({ customer, fact, onChanged }: CoveredProps) {
       <DeskIcon name="lock" />
       Covered
       <LinkButton onClick={() => void show()}>
-        Show<span className="sr">: {coveredFactNames[fact]}</span>
+        Show<span className="sr"> {coveredFactNames[fact]}</span>
       </LinkButton>
       <FormAlert message={failure} />
     </span>
