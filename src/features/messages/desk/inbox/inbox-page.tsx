@@ -7,7 +7,7 @@ import { formatCount } from "../../../../platform/desk/format/format-count.ts";
 import { useNow } from "../../../../platform/desk/format/use-now.ts";
 import { OpenKeys } from "../../../../platform/desk/shell/open-keys.tsx";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
-import { usePerson } from "../../../../platform/desk/shell/session.ts";
+import { useCurrentStaff } from "../../../../platform/desk/shell/session.ts";
 import { useColleagues } from "../../../../platform/desk/shell/use-colleagues.ts";
 import type { CaseFilter } from "../../contract/inbox.ts";
 import { inboxEndpoints } from "../../contract/inbox-endpoints.ts";
@@ -31,7 +31,7 @@ import { useScreens } from "./use-screens.ts";
 
 /** The inbox: filters, list and the open case. Filters and case are in the URL. */
 export function InboxPage() {
-  const person = usePerson();
+  const person = useCurrentStaff();
   const { reference } = useParams();
   const navigate = useNavigate();
   const [search] = useSearchParams();
