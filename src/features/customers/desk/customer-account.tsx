@@ -8,7 +8,7 @@ import { deskRequest } from "../../../platform/desk/data/desk-request.ts";
 import { firstName } from "../../../platform/desk/format/names.ts";
 import { formatDay, formatLong } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
-import { usePerson } from "../../../platform/desk/shell/session.ts";
+import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
 import { useColleagues } from "../../../platform/desk/shell/use-colleagues.ts";
 import { AskButton } from "../../../platform/desk/ui/ask-button.tsx";
 import { Button, type ButtonLook } from "../../../platform/desk/ui/button.tsx";
@@ -256,7 +256,7 @@ interface FactorRemovalProps {
 /** A removal that waits: a coworker of the one who asked confirms it, anyone cancels it. */
 function FactorRemoval({ removal, first, ask }: FactorRemovalProps) {
   const now = useNow();
-  const { id } = usePerson();
+  const { id } = useCurrentStaff();
   const { nameOf } = useColleagues();
   const isOwn = removal.askedBy === id;
   return (
