@@ -83,9 +83,29 @@ describe("the customers at the desk", () => {
     await page.getByText("1 completed").click();
     await page.getByText("Hang two shelves", { exact: true }).waitFor();
     await expectAccessible(page, "customer");
+
+    await page.getByRole("link", { name: "All customers" }).click();
+    await page.getByRole("button", { name: "Add a customer" }).click();
+    await page.getByRole("button", { name: "Add the customer" }).click();
+    await page.getByText("First name is required.").last().waitFor();
+    await expectAccessible(page, "a new customer without answers");
+    const answers = {
+      "First name": "Helen",
+      "Last name": last,
+      City: "Boulder",
+      State: "CO",
+      "ZIP code": "80301",
+      Email: `helen.${last}@example.com`,
+      Phone: "303-555-0142",
+    };
+    for (const [label, answer] of Object.entries(answers)) {
+      await page.getByLabel(label, { exact: true }).fill(answer);
+    }
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: `Helen ${last}` }).waitFor();
   });
 
-  test("a caller is checked with the keyboard: covered facts, a miss, three matches", async ({
+  test("a caller is checked with the keyboard, and the account changed and locked", async ({
     openPage,
     site,
   }) => {
@@ -104,6 +124,7 @@ describe("the customers at the desk", () => {
     await email.waitFor();
     await eventually(() => page.getByText("1204 Pine Street").count()).toBe(0);
     await page.getByRole("button", { name: "Show Email" }).waitFor();
+    await page.getByRole("button", { name: "Change… the email, after a check" }).click();
     await page.keyboard.type("1204 Pine Street 80521");
     await page.keyboard.press("Enter");
     await page.getByText("Matches", { exact: true }).waitFor();
@@ -124,6 +145,23 @@ describe("the customers at the desk", () => {
     await page.getByRole("heading", { name: "It is Rosa" }).waitFor();
     await page.getByText("Caller check passed: all three answers matched").waitFor();
     await expectAccessible(page, "a passed check");
+    await page.getByRole("button", { name: "Change… the email" }).click();
+    await page.getByLabel("New email").fill("rosa");
+    await page.keyboard.press("Enter");
+    await page.getByText("Enter the new email.").waitFor();
+    await expectAccessible(page, "an email that is none");
+    await page.getByLabel("New email").fill(`rosa.new.${last}@example.com`);
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: `rosa.new.${last}@example.com` }).waitFor();
+    await page.getByText("Changed the email").waitFor();
+    await page.getByRole("button", { name: "Lock… the account" }).click();
+    await page.getByLabel("Reason").fill("Two people called");
+    await page.getByRole("button", { name: "Lock the account" }).click();
+    await page.getByText("“Two people called.”").waitFor();
+    await expectAccessible(page, "locked");
+    await page.getByRole("button", { name: "Unlock… the account" }).click();
+    await page.getByRole("button", { name: "Unlock the account" }).click();
+    await page.getByText("Active", { exact: true }).waitFor();
     await page.getByRole("button", { name: "End the call" }).click();
     await page.getByRole("heading", { name: "Is it Rosa on the phone?" }).waitFor();
   });
