@@ -29,7 +29,7 @@ const clientEntry = files(
   "app/site/client.tsx",
   "platform/site/page/page-meta.tsx",
   "platform/site/page/email-address.tsx",
-  "platform/site/runtime/prefill-person.ts",
+  "platform/site/runtime/prefill-customer.ts",
   "features/customers/site/auth/passkey-support.ts",
   "features/customers/contract/auth-endpoints.ts",
   "platform/contract/errors/error-message.ts",

@@ -1,9 +1,9 @@
+import { contactEndpoints } from "../../src/features/messages/contract/contacts.ts";
 import { caseStatuses, inboxForms } from "../../src/features/messages/contract/inbox.ts";
 import {
   type CaseEdit,
   inboxEndpoints,
 } from "../../src/features/messages/contract/inbox-endpoints.ts";
-import { peopleEndpoints } from "../../src/features/messages/contract/people.ts";
 import type { NewReply } from "../../src/features/messages/contract/replies.ts";
 import { replyEndpoints } from "../../src/features/messages/contract/reply-endpoints.ts";
 import { overviewEndpoints } from "../../src/features/overview/contract/overview.ts";
@@ -93,7 +93,7 @@ export function inboxRequests(
     "change of tags": (round) =>
       change(round, (version) => ({ tags: version % 2 ? ["billing", "ride"] : ["urgent"] })),
     "a person": async (round) =>
-      void (await get(pathOf(peopleEndpoints.read).replace(":id", at(references, round)))),
+      void (await get(pathOf(contactEndpoints.read).replace(":id", at(references, round)))),
     retention: async () => void (await get(pathOf(retentionEndpoints.read))),
     "saved views": async () => void (await get(pathOf(inboxEndpoints.views))),
     overview: async (round) =>

@@ -5,11 +5,11 @@ import { emailForm } from "../../src/features/messages/contract/forms/email.ts";
 import { publicForms } from "../../src/features/messages/contract/forms/public-forms.ts";
 import { indexCases } from "../../src/features/messages/server/cases/index-cases.ts";
 import { makeCases } from "../../src/features/messages/server/cases/make-cases.ts";
+import { addContactNote } from "../../src/features/messages/server/contact-notes.ts";
 import type { MailContext } from "../../src/features/messages/server/conversation-page/queue-email.ts";
 import { addNote } from "../../src/features/messages/server/inbox/add-note.ts";
 import { applyEdit } from "../../src/features/messages/server/inbox/change-case.ts";
 import { lockCase } from "../../src/features/messages/server/inbox/lock-case.ts";
-import { addPersonNote } from "../../src/features/messages/server/person-notes.ts";
 import type { StaffRole } from "../../src/platform/contract/desk/roles.ts";
 import { days, hours, minutes } from "../../src/platform/contract/durations.ts";
 import { platform } from "../../src/platform/contract/form-engine/fields.ts";
@@ -22,7 +22,7 @@ import { makeReference } from "../../src/platform/server/values/reference.ts";
 import { addDemoApplicants } from "./applicants.ts";
 import { orderedIdAt } from "./ids.ts";
 import { addDemoIntegrations } from "./integrations.ts";
-import { demoMessages, demoNames, demoNotes, demoPersonNotes, demoTags } from "./messages.ts";
+import { demoContactNotes, demoMessages, demoNames, demoNotes, demoTags } from "./messages.ts";
 import { addDemoNewsletter } from "./newsletter.ts";
 import { addDemoPrivacy } from "./privacy.ts";
 import {
@@ -92,12 +92,12 @@ export async function addDemoDesk(
   const { name: recruiterName = "" } = demoStaff[recruiter] ?? {};
   const noor = { staffId: ids[recruiter] ?? "", name: recruiterName, origin: "192.0.2.10" };
   await addDemoInterviews({ ...links, database, config }, noor, now);
-  for (const [index, text] of demoPersonNotes.entries()) {
+  for (const [index, text] of demoContactNotes.entries()) {
     const [sent, actor] = [references.at(-1 - index * 7), agents[index % agents.length]];
     if (!sent || !actor) continue;
     const note = { text, mentions: [] };
     const at = sent.createdAt - days(20);
-    await database.write((trx) => addPersonNote(trx, sent.reference, note, actor, "", at));
+    await database.write((trx) => addContactNote(trx, sent.reference, note, actor, "", at));
   }
   await addDemoTemplates(
     database,

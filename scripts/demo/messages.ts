@@ -58,7 +58,7 @@ export const demoNotes = [
   "He would rather talk. Best between nine and noon.",
 ] as const;
 
-export const demoPersonNotes = [
+export const demoContactNotes = [
   "Reads with difficulty. Write in short steps, one thing each.",
   "The husband uses the same tablet. Ask which of the two writes.",
   "Hears badly on the phone. Email first, then call.",

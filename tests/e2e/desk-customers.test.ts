@@ -103,7 +103,7 @@ describe("the customers at the desk", () => {
     const email = page.getByLabel("“Which email address do you use with us?”");
     await email.waitFor();
     await eventually(() => page.getByText("1204 Pine Street").count()).toBe(0);
-    await page.getByRole("button", { name: "Show the email" }).waitFor();
+    await page.getByRole("button", { name: "Show Email" }).waitFor();
     await page.keyboard.type("1204 Pine Street 80521");
     await page.keyboard.press("Enter");
     await page.getByText("Matches", { exact: true }).waitFor();
@@ -111,7 +111,7 @@ describe("the customers at the desk", () => {
     await page.keyboard.press("Enter");
     await page.getByText("Does not match. Ask once more, 2 tries left.").waitFor();
     await expectAccessible(page, "a check, an answer does not match");
-    await page.getByRole("button", { name: "Show the street and ZIP code" }).click();
+    await page.getByRole("button", { name: "Show Street and ZIP code" }).click();
     await page.getByText("1204 Pine Street").waitFor();
     await email.fill(`rosa.${last}@example.com`);
     await email.press("Enter");

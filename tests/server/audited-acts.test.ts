@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { contactEndpoints } from "../../src/features/messages/contract/contacts.ts";
 import { caseEmailEndpoints } from "../../src/features/messages/contract/emails.ts";
 import { inboxEndpoints } from "../../src/features/messages/contract/inbox-endpoints.ts";
-import { peopleEndpoints } from "../../src/features/messages/contract/people.ts";
 import { newsletterEndpoints } from "../../src/features/newsletter/contract/newsletter-desk.ts";
 import { listNewSignups } from "../../src/features/newsletter/server/list-new-signups.ts";
 import {
@@ -66,7 +66,7 @@ describeEachDialect("the audit log", (_open, createDatabase) => {
       "an agent writes a note": () =>
         imani.request("POST", at(inboxEndpoints.addNote), { text: "Call her.", mentions: [] }),
       "an agent writes a note on a customer": () =>
-        imani.request("POST", at(peopleEndpoints.addNote), { text: "Hears well.", mentions: [] }),
+        imani.request("POST", at(contactEndpoints.addNote), { text: "Hears well.", mentions: [] }),
       "an agent downloads an email": () =>
         imani.request("GET", at(caseEmailEndpoints.original, email.id)),
       "an agent treats an automatic email as a message": () =>
@@ -79,7 +79,7 @@ describeEachDialect("the audit log", (_open, createDatabase) => {
         await imani.request("POST", at(inboxEndpoints.undo), { undo });
       },
       "an agent keeps a message apart": () =>
-        imani.request("PUT", at(peopleEndpoints.separate), { isSeparate: true }),
+        imani.request("PUT", at(contactEndpoints.separate), { isSeparate: true }),
       "a case is opened and taken": () => requestAct("take"),
       "a deadline is extended": () => requestAct("extend", { reason: "Busy." }),
       "a link is sent again": () => requestAct("sendLink"),

@@ -6,10 +6,10 @@ import {
   type StaffRole,
   staffRoles,
 } from "../../platform/contract/desk/roles.ts";
-import type { DeskPerson } from "../../platform/contract/desk/staff.ts";
+import type { CurrentStaff } from "../../platform/contract/desk/staff.ts";
 import { findFirstPage, listPages } from "./nav-items.ts";
 
-function personWith(role: StaffRole): DeskPerson {
+function personWith(role: StaffRole): CurrentStaff {
   const permissions = permissionNames.filter((one) => hasPermission([role], one));
   return { id: "1", name: "Imani", email: "i@example.com", roles: [role], permissions };
 }

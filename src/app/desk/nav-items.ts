@@ -7,7 +7,7 @@ import {
 } from "../../features/recruiting/contract/applications.ts";
 import { requestEndpoints, requestsTopic } from "../../features/requests/contract/desk.ts";
 import { deskPaths } from "../../platform/contract/desk/paths.ts";
-import type { DeskPerson } from "../../platform/contract/desk/staff.ts";
+import type { CurrentStaff } from "../../platform/contract/desk/staff.ts";
 import type { NavItem } from "../../platform/desk/shell/nav-item.ts";
 import { settingsPages } from "./settings-pages.ts";
 
@@ -57,7 +57,7 @@ export function findPage(pathname: string): NavItem | undefined {
  * Where the desk opens: for admins the overview, for others the first list of their work, or any
  * page of theirs.
  */
-export function findFirstPage(person: DeskPerson): NavItem | undefined {
+export function findFirstPage(person: CurrentStaff): NavItem | undefined {
   const pages = listPages(person);
   if (person.permissions.includes("settings")) return pages[0];
   const isWork = ({ count, permission, workPermission }: NavItem) =>
@@ -65,7 +65,7 @@ export function findFirstPage(person: DeskPerson): NavItem | undefined {
   return pages.find(isWork) ?? pages[0];
 }
 
-export function listPages({ permissions }: DeskPerson): readonly NavItem[] {
+export function listPages({ permissions }: CurrentStaff): readonly NavItem[] {
   const mayOpen = ({ permission }: NavItem) => permissions.includes(permission);
   return navItems.filter((item) =>
     item.path === deskPaths.settings ? settingsPages.some(mayOpen) : mayOpen(item),

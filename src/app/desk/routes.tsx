@@ -7,7 +7,7 @@ import { PromptDialog } from "../../platform/desk/data/prompt-dialog.tsx";
 import { ErrorScreen } from "../../platform/desk/shell/error-screen.tsx";
 import { LoadingScreen } from "../../platform/desk/shell/loading-screen.tsx";
 import { NotFoundPage } from "../../platform/desk/shell/not-found-page.tsx";
-import { loadPerson, personRoute } from "../../platform/desk/shell/session.ts";
+import { currentStaffRoute, loadCurrentStaff } from "../../platform/desk/shell/session.ts";
 import { Shell } from "../../platform/desk/shell/shell.tsx";
 import { openFirstPage } from "./first-page.ts";
 import { findPage, listPages } from "./nav-items.ts";
@@ -57,9 +57,9 @@ export const routes: RouteObject[] = [
         },
       },
       {
-        id: personRoute,
+        id: currentStaffRoute,
         element: <Shell listPages={listPages} findPage={findPage} search={<HeaderSearch />} />,
-        loader: loadPerson,
+        loader: loadCurrentStaff,
         // The session is loaded once; a request that finds it expired redirects to the log-in.
         shouldRevalidate: () => false,
         children: [

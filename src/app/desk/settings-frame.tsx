@@ -1,11 +1,11 @@
 import { NavLink, Outlet } from "react-router";
-import { usePerson } from "../../platform/desk/shell/session.ts";
+import { useCurrentStaff } from "../../platform/desk/shell/session.ts";
 import { Panel, Panels } from "../../platform/desk/ui/panel.tsx";
 import styles from "./settings-frame.module.css";
 import { settingsPages } from "./settings-pages.ts";
 
 export function SettingsFrame() {
-  const { permissions } = usePerson();
+  const { permissions } = useCurrentStaff();
   const pages = settingsPages.filter(({ permission }) => permissions.includes(permission));
   return (
     <Panels className={styles.frame}>

@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, type RouteObject, redirect } from "react-router";
 import { deskPaths } from "../../platform/contract/desk/paths.ts";
-import { loadPerson } from "../../platform/desk/shell/session.ts";
+import { loadCurrentStaff } from "../../platform/desk/shell/session.ts";
 import { settingsPages } from "./settings-pages.ts";
 
 /** Opens the first page of the menu that the user may use. */
 async function openFirstSettings(args: LoaderFunctionArgs): Promise<Response> {
-  const { permissions } = await loadPerson(args);
+  const { permissions } = await loadCurrentStaff(args);
   const first = settingsPages.find(({ permission }) => permissions.includes(permission));
   return redirect(first?.path ?? deskPaths.signIn);
 }

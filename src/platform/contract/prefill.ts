@@ -1,6 +1,6 @@
 import type { FormDefinition } from "./form-engine/define-form.ts";
 
-export interface PrefillPerson {
+export interface PrefillCustomer {
   readonly firstName: string;
   readonly lastName: string;
   readonly emailAddress: string;
@@ -15,7 +15,7 @@ export function acceptsPrefill({ fields }: FormDefinition): boolean {
 /** The person's values for such a form, by field name. */
 export function prefillValues(
   form: FormDefinition,
-  person: PrefillPerson | undefined,
+  person: PrefillCustomer | undefined,
 ): Readonly<Record<string, string>> {
   if (!person || !acceptsPrefill(form)) return {};
   const { firstName, lastName, emailAddress: email, supportId } = person;

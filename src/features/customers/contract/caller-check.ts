@@ -19,6 +19,12 @@ export const coveredFacts = ["address", "email", "requests"] as const;
 
 export type CoveredFact = (typeof coveredFacts)[number];
 
+export const coveredFactNames: Readonly<Record<CoveredFact, string>> = {
+  address: "Street and ZIP code",
+  email: "Email",
+  requests: "Completed requests",
+};
+
 /** How long a passed check allows changes of the account, and for how long misses lock it. */
 export const callerCheckTimes = { passedMinutes: 20, lockedMinutes: 60, codeMinutes: 10 } as const;
 

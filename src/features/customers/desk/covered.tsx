@@ -3,15 +3,13 @@ import { withId } from "../../../platform/contract/define-endpoint.ts";
 import { deskRequest, failureMessage } from "../../../platform/desk/data/desk-request.ts";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { FormAlert, LinkButton } from "../../../platform/desk/ui/form-controls.tsx";
-import { type CoveredFact, callerCheckEndpoints } from "../contract/caller-check.ts";
+import {
+  type CoveredFact,
+  callerCheckEndpoints,
+  coveredFactNames,
+} from "../contract/caller-check.ts";
 import type { CustomerDetail } from "../contract/customers.ts";
 import styles from "./customer.module.css";
-
-const names: Readonly<Record<CoveredFact, string>> = {
-  address: "street and ZIP code",
-  email: "email",
-  requests: "completed requests",
-};
 
 interface CoveredProps {
   readonly customer: CustomerDetail;
@@ -26,14 +24,14 @@ export function Covered({ customer, fact, onChanged }: CoveredProps) {
     const endpoint = withId(callerCheckEndpoints.show, customer.id);
     const outcome = await deskRequest(endpoint, { fact });
     setFailure(outcome.ok ? undefined : failureMessage(outcome.error));
-    await onChanged(outcome.ok ? `The ${names[fact]}: shown. It is in the history.` : "");
+    await onChanged(outcome.ok ? `${coveredFactNames[fact]}: shown. It is in the history.` : "");
   }
   return (
     <span className={styles.covered}>
       <DeskIcon name="lock" />
       Covered
       <LinkButton onClick={() => void show()}>
-        Show<span className="sr"> the {names[fact]}</span>
+        Show<span className="sr"> {coveredFactNames[fact]}</span>
       </LinkButton>
       <FormAlert message={failure} />
     </span>

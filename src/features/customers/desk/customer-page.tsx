@@ -9,7 +9,7 @@ import { preload, usePreloaded } from "../../../platform/desk/data/use-data.ts";
 import { firstName } from "../../../platform/desk/format/names.ts";
 import { formatDay, formatMonthOfYear } from "../../../platform/desk/format/times.ts";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
-import { usePerson } from "../../../platform/desk/shell/session.ts";
+import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
 import { useColleagues } from "../../../platform/desk/shell/use-colleagues.ts";
 import { buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { InitialsAvatar } from "../../../platform/desk/ui/initials-avatar.tsx";
@@ -89,7 +89,7 @@ interface CustomerNotesProps {
 /** What staff should know whenever they deal with this customer. */
 function CustomerNotes({ customer, reload, announce }: CustomerNotesProps) {
   const { id, name, notes } = customer;
-  const { permissions } = usePerson();
+  const { permissions } = useCurrentStaff();
   const { colleagues, nameOf } = useColleagues();
   return (
     <section className={styles.section} aria-labelledby="customer-notes">

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { formatDay } from "../../../platform/desk/format/times.ts";
-import { usePerson } from "../../../platform/desk/shell/session.ts";
+import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
 import { buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { privacyKindNames, privacyStatusNames } from "../../privacy/contract/names.ts";
@@ -12,7 +12,7 @@ type Customer = Pick<CustomerDetail, "privacy">;
 
 /** Above the page while a privacy request is open. */
 export function PrivacyBand({ customer }: { customer: Customer }) {
-  const { permissions } = usePerson();
+  const { permissions } = useCurrentStaff();
   const open = customer.privacy.find(({ isOpen }) => isOpen);
   if (!open) return null;
   return (
@@ -37,7 +37,7 @@ export function PrivacyBand({ customer }: { customer: Customer }) {
 
 /** Every privacy request of the customer. */
 export function CustomerPrivacy({ customer }: { customer: Customer }) {
-  const { permissions } = usePerson();
+  const { permissions } = useCurrentStaff();
   const open = customer.privacy.filter(({ isOpen }) => isOpen);
   return (
     <section className={styles.section} aria-labelledby="customer-privacy">

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { formatDayInYear } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
-import { usePerson } from "../../../platform/desk/shell/session.ts";
+import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
 import { buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { Chip } from "../../../platform/desk/ui/chip.tsx";
 import { Disclosure } from "../../../platform/desk/ui/disclosure.tsx";
@@ -20,7 +20,7 @@ interface CustomerRequestsProps {
 export function CustomerRequests({ customer, onChanged }: CustomerRequestsProps) {
   const isCovered = customer.check?.covered.includes("requests");
   const open = customer.requests.filter(({ isCompleted }) => !isCompleted);
-  const { permissions } = usePerson();
+  const { permissions } = useCurrentStaff();
   const completed = customer.requests.filter(({ isCompleted }) => isCompleted);
   return (
     <section className={styles.section} aria-labelledby="customer-requests">

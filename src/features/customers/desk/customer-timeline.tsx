@@ -4,7 +4,7 @@ import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { isolateNumbers } from "../../../platform/contract/isolate.ts";
 import { formatLong } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
-import { usePerson } from "../../../platform/desk/shell/session.ts";
+import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import type { CustomerDetail, TimelineLine } from "../contract/customers.ts";
 import styles from "./customer.module.css";
@@ -39,7 +39,7 @@ export function CustomerTimeline({ customer }: { customer: CustomerDetail }) {
 }
 
 function What({ line }: { line: TimelineLine }) {
-  const { permissions } = usePerson();
+  const { permissions } = useCurrentStaff();
   const { what, text, reference, by } = line;
   return (
     <p>

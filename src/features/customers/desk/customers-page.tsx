@@ -17,7 +17,7 @@ import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { ExportButtons } from "../../../platform/desk/record/export-buttons.tsx";
 import { SearchField } from "../../../platform/desk/record/search-field.tsx";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
-import { usePerson } from "../../../platform/desk/shell/session.ts";
+import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
 import { Button, buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { FieldFrame } from "../../../platform/desk/ui/field.tsx";
@@ -65,7 +65,7 @@ async function read<Response>(endpoint: DeskEndpoint<undefined, Response>): Prom
 /** The customers: find one by name, phone, email or place. */
 export function CustomersPage() {
   const { list, counts, views } = useLoaderData<CustomersData>();
-  const { permissions } = usePerson();
+  const { permissions } = useCurrentStaff();
   const { search } = useLocation();
   const query = new URLSearchParams(search);
   const filter = readFilter(query);

@@ -60,7 +60,7 @@ function toUser(row: Selectable<Database["profiles"]>): StoredRecord {
 /** People by login email, by the email in their profile, or by support ID. */
 export async function findCustomers(db: Kysely<Database>, word: string): Promise<FoundRecord[]> {
   const email = emailKey(word);
-  const rows = await selectPeople(db)
+  const rows = await selectCustomers(db)
     .where((where) =>
       where.or([
         where("accounts.email_key", "=", email),
@@ -78,7 +78,7 @@ export async function findCustomersByPhone(
   db: Kysely<Database>,
   key: string,
 ): Promise<FoundRecord[]> {
-  const rows = await selectPeople(db)
+  const rows = await selectCustomers(db)
     .where((row) =>
       row.or([
         row("profiles.phone_key", "=", key),
@@ -90,7 +90,7 @@ export async function findCustomersByPhone(
   return rows.filter(({ phone_number }) => phoneKey(phone_number) === key).map(toFound);
 }
 
-function selectPeople(db: Kysely<Database>) {
+function selectCustomers(db: Kysely<Database>) {
   return db
     .selectFrom("profiles")
     .innerJoin("accounts", "accounts.uid", "profiles.uid")
@@ -103,7 +103,7 @@ function selectPeople(db: Kysely<Database>) {
     .orderBy("profiles.uid");
 }
 
-type ContactRow = Awaited<ReturnType<ReturnType<typeof selectPeople>["execute"]>>[number];
+type ContactRow = Awaited<ReturnType<ReturnType<typeof selectCustomers>["execute"]>>[number];
 
 function toFound({ loginEmail, supportId, disabledAt, ...row }: ContactRow): FoundRecord {
   return {

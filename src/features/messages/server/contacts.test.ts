@@ -11,15 +11,15 @@ import { seconds } from "../../../platform/contract/durations.ts";
 import { privacyEndpoints } from "../../privacy/contract/endpoints.ts";
 import { tracks } from "../../recruiting/contract/recruiting-endpoints.ts";
 import { applicantReplyEndpoints } from "../../recruiting/contract/replies.ts";
+import { type ContactResponse, contactEndpoints } from "../contract/contacts.ts";
 import { contactForm } from "../contract/forms/contact.ts";
 import { feedbackForm } from "../contract/forms/feedback.ts";
 import { supportForm } from "../contract/forms/support.ts";
 import { inboxEndpoints } from "../contract/inbox-endpoints.ts";
-import { type ContactResponse, peopleEndpoints } from "../contract/people.ts";
 import { sendDelaySeconds } from "../contract/replies.ts";
 import { replyEndpoints } from "../contract/reply-endpoints.ts";
+import { deleteOrphanNotes } from "./contact-notes.ts";
 import { markAsSpam } from "./forms/review.ts";
-import { deleteOrphanNotes } from "./person-notes.ts";
 import { sendDueReplies } from "./replies/send-due.ts";
 
 const ruth = { name: "Ruth Abernathy", email: "ruth@example.com", message: "Hello" };
@@ -43,7 +43,7 @@ function sendSupport(testApp: TestApp, email: string, supportId: string, problem
 }
 
 async function read(staff: SignedInStaff, reference: string): Promise<ContactResponse> {
-  const response = await staff.request("GET", pathOf(withId(peopleEndpoints.read, reference)));
+  const response = await staff.request("GET", pathOf(withId(contactEndpoints.read, reference)));
   expect(response.statusCode).toBe(200);
   return response.json();
 }
@@ -100,7 +100,7 @@ describeEachDialect("the page of a person", (_open, createDatabase) => {
     const both = await signInStaff(testApp, ["agent", "recruiter"], "Noor Aziz");
     const person = await read(both, reference);
     expect(person).toMatchObject({ account: null, applications: [] });
-    const missing = await both.request("GET", pathOf(withId(peopleEndpoints.read, "ZZZZZZZZ")));
+    const missing = await both.request("GET", pathOf(withId(contactEndpoints.read, "ZZZZZZZZ")));
     expect(missing.statusCode).toBe(404);
     const audit = await testApp.database.db.selectFrom("audit_log").selectAll().execute();
     expect(audit).toMatchObject([{ kind: "opened", what: "Opened a person", target: reference }]);
@@ -113,7 +113,7 @@ describeEachDialect("the page of a person", (_open, createDatabase) => {
     await makeAllCases(testApp);
     const staff = await signInStaff(testApp, ["agent"], "Imani Bell");
     const viewer = await signInStaff(testApp, ["viewer"], "Paul Ebner");
-    const path = (reference: string) => pathOf(withId(peopleEndpoints.addNote, reference));
+    const path = (reference: string) => pathOf(withId(contactEndpoints.addNote, reference));
     const note = { text: "Reads with difficulty.", mentions: [viewer.id] };
     expect((await viewer.request("POST", path(first), note)).statusCode).toBe(403);
     expect((await staff.request("POST", path(first), { ...note, text: " " })).statusCode).toBe(400);
@@ -142,7 +142,7 @@ describeEachDialect("the page of a person", (_open, createDatabase) => {
     await makeAllCases(testApp);
     const staff = await signInStaff(testApp, ["agent"], "Imani Bell");
     const say = (reference: string, isSeparate: boolean) =>
-      staff.request("PUT", pathOf(withId(peopleEndpoints.separate, reference)), { isSeparate });
+      staff.request("PUT", pathOf(withId(contactEndpoints.separate, reference)), { isSeparate });
     expect(references(await read(staff, own)).toSorted()).toEqual([own, same, mistyped].toSorted());
     for (const reference of [same, mistyped]) {
       expect((await say(reference, true)).statusCode).toBe(200);

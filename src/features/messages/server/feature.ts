@@ -6,10 +6,10 @@ import { backlogJob } from "../../../platform/server/jobs/backlog-job.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
 import { answerTimeEndpoints } from "../contract/answer-times.ts";
+import { contactEndpoints } from "../contract/contacts.ts";
 import { publicForms } from "../contract/forms/public-forms.ts";
 import { inboxTopic } from "../contract/inbox.ts";
 import { inboxEndpoints } from "../contract/inbox-endpoints.ts";
-import { peopleEndpoints } from "../contract/people.ts";
 import { runCases } from "./cases/run-cases.ts";
 import { registerConversations } from "./conversation-page/routes.ts";
 import { findFormState } from "./forms/page-state.ts";
@@ -26,8 +26,8 @@ export const messages: Feature = {
     registerPhoneHours(app, context);
     registerConversations(app, context);
     registerInboundMail(app, context);
-    registerDeskEndpoints(app, context, peopleEndpoints, async () =>
-      (await import("./handlers.ts")).peopleHandlers(context),
+    registerDeskEndpoints(app, context, contactEndpoints, async () =>
+      (await import("./handlers.ts")).contactHandlers(context),
     );
     registerDeskEndpoints(app, context, answerTimeEndpoints, async () =>
       (await import("./cases/handlers.ts")).answerTimeHandlers(context),

@@ -3,16 +3,16 @@ import type { AppContext } from "../../../platform/server/app-context.ts";
 import type { DeskHandlers, DeskRequest } from "../../staff/server/access/desk-endpoint.ts";
 import { actorOf } from "../../staff/server/access/staff-session.ts";
 import { writeAudit } from "../../staff/server/write-audit.ts";
-import type { ContactResponse, peopleEndpoints } from "../contract/people.ts";
+import type { ContactResponse, contactEndpoints } from "../contract/contacts.ts";
+import { addContactNote } from "./contact-notes.ts";
 import { separateCase } from "./inbox/separate-case.ts";
-import { addPersonNote } from "./person-notes.ts";
 import { readContact } from "./read-contact.ts";
 
-export function peopleHandlers({
+export function contactHandlers({
   database,
   now,
   origin,
-}: AppContext): DeskHandlers<typeof peopleEndpoints> {
+}: AppContext): DeskHandlers<typeof contactEndpoints> {
   function read({ request, session }: DeskRequest): Promise<ContactResponse> {
     const seesApplications = hasPermission(session.roles, "applications");
     return readContact(database, request.params.id, seesApplications, now());
@@ -30,7 +30,7 @@ export function peopleHandlers({
       const { request, session, body: note } = call;
       const actor = actorOf(session, request);
       await database.write((trx) =>
-        addPersonNote(trx, request.params.id, note, actor, origin(), now()),
+        addContactNote(trx, request.params.id, note, actor, origin(), now()),
       );
       return read(call);
     },

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Database } from "../../../platform/server/db/schema.ts";
-import type { ContactResponse } from "../contract/people.ts";
+import type { ContactResponse } from "../contract/contacts.ts";
 
 type Account = Selectable<Database["accounts"]>;
 

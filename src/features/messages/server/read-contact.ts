@@ -5,13 +5,13 @@ import type { DatabaseClient } from "../../../platform/server/db/client.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import type { SubscriberState } from "../../newsletter/contract/subscriber-states.ts";
 import type { ApplicationStatus } from "../../recruiting/contract/application-status.ts";
-import { type ContactCase, type ContactResponse, maxContactCases } from "../contract/people.ts";
+import { type ContactCase, type ContactResponse, maxContactCases } from "../contract/contacts.ts";
 import { selectSeparateCases } from "./cases/separate-cases.ts";
 import { readSubmittedCase } from "./cases/submitted-case.ts";
+import { readNotes } from "./contact-notes.ts";
 import { toCaseQuery } from "./inbox/list/case-filter.ts";
 import { type StoredCase, selectCases, toCaseRows } from "./inbox/list/case-rows.ts";
 import { searchCases } from "./inbox/list/search-cases.ts";
-import { readNotes } from "./person-notes.ts";
 import { findAccount, readAccount } from "./read-account.ts";
 import { readReplies } from "./read-replies.ts";
 

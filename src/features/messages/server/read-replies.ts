@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { applicationForms } from "../../recruiting/contract/application-forms.ts";
-import { type ContactCase, type ContactResponse, maxContactReplies } from "../contract/people.ts";
+import { type ContactCase, type ContactResponse, maxContactReplies } from "../contract/contacts.ts";
 import { toDelivery } from "./replies/delivery.ts";
 
 type Replies = ContactResponse["replies"];

@@ -13,7 +13,7 @@ export interface MessageTables {
   readonly conversation_inbound_emails: InboundEmailTable;
   readonly conversation_sent_emails: SentEmailTable;
   readonly saved_views: SavedViewTable;
-  readonly person_notes: PersonNoteTable;
+  readonly person_notes: ContactNoteTable;
   readonly separate_cases: SeparateCaseTable;
   readonly answer_times: AnswerTimeTable;
   readonly office_holidays: OfficeHolidayTable;
@@ -233,7 +233,7 @@ interface SavedViewTable {
 }
 
 /** Notes on a person rather than on a case. */
-interface PersonNoteTable {
+interface ContactNoteTable {
   id: string;
   /** The person's email address by `emailKey`. */
   email: string;

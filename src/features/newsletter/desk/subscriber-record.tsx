@@ -5,7 +5,7 @@ import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { formatLong } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
-import { usePerson } from "../../../platform/desk/shell/session.ts";
+import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { Disclosure } from "../../../platform/desk/ui/disclosure.tsx";
 import type { SubscriberDetail } from "../contract/newsletter-desk.ts";
@@ -64,7 +64,7 @@ export function SubscriberRecord({
       )}
       <SubscriberActions subscriber={subscriber} onChanged={onChanged} />
       <Emails subscriber={subscriber} />
-      <SamePerson subscriber={subscriber} />
+      <OtherMessages subscriber={subscriber} />
     </>
   );
 }
@@ -90,10 +90,10 @@ function Emails({ subscriber: { emails } }: Pick<SubscriberRecordProps, "subscri
   );
 }
 
-function SamePerson({
+function OtherMessages({
   subscriber: { messages, email },
 }: Pick<SubscriberRecordProps, "subscriber">) {
-  const { permissions } = usePerson();
+  const { permissions } = useCurrentStaff();
   if (messages === 0 || !permissions.includes("inbox-read")) return null;
   const query = new URLSearchParams({ status: "all", q: email });
   const count = formatCount(messages, messages < maxCount);

@@ -10,7 +10,7 @@ import { type ChartColumn, UnitChart } from "../../../platform/desk/format/unit-
 import { type ColumnColor, UnitColumn } from "../../../platform/desk/format/unit-column.tsx";
 import { countUnits, findUnitScale } from "../../../platform/desk/format/unit-scale.ts";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
-import { usePerson } from "../../../platform/desk/shell/session.ts";
+import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import { FormAlert, LinkButton } from "../../../platform/desk/ui/form-controls.tsx";
 import { Panel, Panels } from "../../../platform/desk/ui/panel.tsx";
@@ -111,7 +111,7 @@ export function OverviewPage() {
   const colleagues = useData(staffEndpoints.colleagues).data?.colleagues ?? [];
   const { periods, range, answers } = overview;
   const { failure, download } = useDownload();
-  const canExport = usePerson().permissions.includes("inbox-work");
+  const canExport = useCurrentStaff().permissions.includes("inbox-work");
 
   function save(table: "periods" | "forms") {
     const query = new URLSearchParams({ range: String(range), table });

@@ -1,9 +1,9 @@
 import { createContext, use } from "react";
-import type { DeskPerson } from "../../../platform/contract/desk/staff.ts";
+import type { CurrentStaff } from "../../../platform/contract/desk/staff.ts";
 import type { Colleagues } from "../../../platform/desk/shell/use-colleagues.ts";
 
 interface PrivacyPageState extends Colleagues {
-  readonly person: DeskPerson;
+  readonly person: CurrentStaff;
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly announce: (sentence: string) => void;

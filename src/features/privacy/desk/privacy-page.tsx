@@ -7,7 +7,7 @@ import { usePages } from "../../../platform/desk/data/use-pages.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { ListAndRecord } from "../../../platform/desk/record/list-and-record.tsx";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
-import { usePerson } from "../../../platform/desk/shell/session.ts";
+import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
 import { useColleagues } from "../../../platform/desk/shell/use-colleagues.ts";
 import {
   privacyEndpoints,
@@ -24,7 +24,7 @@ import { newPrivacyRequest, readShow, requestPath } from "./request-path.ts";
 const requestPages = { rowsOf: (page: Requests) => page.cases, topic: privacyTopic } as const;
 
 export function PrivacyPage() {
-  const person = usePerson();
+  const person = useCurrentStaff();
   const colleagues = useColleagues();
   const { reference } = useParams();
   const navigate = useNavigate();

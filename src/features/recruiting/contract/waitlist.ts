@@ -25,7 +25,7 @@ export interface WaitlistMarket {
   readonly isOpen: boolean;
 }
 
-export interface WaitlistPerson {
+export interface WaitlistEntry {
   readonly id: string;
   readonly name: string;
   readonly email: string;
@@ -58,7 +58,7 @@ export const waitlistFilterNames = ["market", "track", "told"] as const;
 
 /** Response of `waitlistEndpoints.list`: longest waiting first. */
 export interface WaitlistPage {
-  readonly people: readonly WaitlistPerson[];
+  readonly people: readonly WaitlistEntry[];
   /** Cursor of the next page: send it as `after`; null on the last page. */
   readonly next: string | null;
   readonly count: number;

@@ -1,9 +1,9 @@
 import { createContext, useContext } from "react";
-import type { DeskPerson } from "../../../platform/contract/desk/staff.ts";
+import type { CurrentStaff } from "../../../platform/contract/desk/staff.ts";
 import type { Colleagues } from "../../../platform/desk/shell/use-colleagues.ts";
 
 export interface ApplicationsContext extends Colleagues {
-  readonly person: DeskPerson;
+  readonly person: CurrentStaff;
   /** Current time, milliseconds since 1970; updated every minute. */
   readonly now: number;
   readonly announce: (sentence: string) => void;

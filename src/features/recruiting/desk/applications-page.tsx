@@ -10,7 +10,7 @@ import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { ListAndRecord } from "../../../platform/desk/record/list-and-record.tsx";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
-import { usePerson } from "../../../platform/desk/shell/session.ts";
+import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
 import { useColleagues } from "../../../platform/desk/shell/use-colleagues.ts";
 import type { Outcome } from "../../../platform/site/runtime/api.ts";
 import { UndoBar } from "../../messages/desk/reply/undo-bar.tsx";
@@ -46,7 +46,7 @@ const applicationPages = {
 
 /** Applications: board or list, the open application, the funnel and the waiting list. */
 export function ApplicationsPage() {
-  const person = usePerson();
+  const person = useCurrentStaff();
   const colleagues = useColleagues();
   const { reference } = useParams();
   const navigate = useNavigate();

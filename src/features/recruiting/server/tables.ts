@@ -10,7 +10,7 @@ export interface RecruitingTables {
   readonly application_changes: ApplicationChangeTable;
   readonly separate_applications: SeparateApplicationTable;
   readonly application_sources: ApplicationSourceTable;
-  readonly waitlist_people: WaitlistPersonTable;
+  readonly waitlist_people: WaitlistEntryTable;
   readonly funnel_days: FunnelDayTable;
 }
 
@@ -177,7 +177,7 @@ interface ApplicationSourceTable {
 }
 
 /** People on the waiting list: one row per submission. */
-interface WaitlistPersonTable {
+interface WaitlistEntryTable {
   id: string;
   market: string;
   track: string;

@@ -1,10 +1,10 @@
 import { createContext, use } from "react";
-import type { DeskPerson } from "../../../platform/contract/desk/staff.ts";
+import type { CurrentStaff } from "../../../platform/contract/desk/staff.ts";
 import type { Colleagues } from "../../../platform/desk/shell/use-colleagues.ts";
 import type { ProviderList } from "../contract/desk.ts";
 
 interface RequestsPageState extends Colleagues {
-  readonly person: DeskPerson;
+  readonly person: CurrentStaff;
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly mayWork: boolean;

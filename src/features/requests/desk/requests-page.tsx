@@ -8,7 +8,7 @@ import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { ListAndRecord } from "../../../platform/desk/record/list-and-record.tsx";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
-import { usePerson } from "../../../platform/desk/shell/session.ts";
+import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
 import { useColleagues } from "../../../platform/desk/shell/use-colleagues.ts";
 import {
   providerEndpoints,
@@ -35,7 +35,7 @@ const pages = { rowsOf: (page: RequestPage) => page.requests, topic: requestsTop
 
 /** Requests of customers: the lists, and one of them. */
 export function RequestsPage() {
-  const person = usePerson();
+  const person = useCurrentStaff();
   const colleagues = useColleagues();
   const { reference } = useParams();
   const navigate = useNavigate();

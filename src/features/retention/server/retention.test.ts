@@ -7,9 +7,9 @@ import { type SignedInStaff, signInStaff } from "../../../../tests/support/staff
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { pathOf, withId } from "../../../platform/contract/define-endpoint.ts";
 import { minutes } from "../../../platform/contract/durations.ts";
+import { contactEndpoints } from "../../messages/contract/contacts.ts";
 import { featureForm } from "../../messages/contract/forms/feature.ts";
 import { inboxEndpoints } from "../../messages/contract/inbox-endpoints.ts";
-import { peopleEndpoints } from "../../messages/contract/people.ts";
 import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";
 import { finishDeletionRequest } from "../../privacy/server/requests/deletion-requests.ts";
 import { tracks } from "../../recruiting/contract/recruiting-endpoints.ts";
@@ -143,7 +143,7 @@ describeEachDialect("retention", (_open, createDatabase) => {
     const note = async (name: string, email: string) => {
       const reference = await submitForm(testApp, { ...helen, name, email });
       await makeAllCases(testApp);
-      const url = pathOf(withId(peopleEndpoints.addNote, reference));
+      const url = pathOf(withId(contactEndpoints.addNote, reference));
       const added = await imani.request("POST", url, { text: `About ${name}`, mentions: [] });
       expect(added.statusCode).toBe(200);
       return reference;

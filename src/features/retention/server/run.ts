@@ -5,7 +5,7 @@ import type { AppContext } from "../../../platform/server/app-context.ts";
 import { fileStoreOf } from "../../../platform/server/files/file-store.ts";
 import { removeFiles } from "../../../platform/server/files/removals.ts";
 import { toOfficeTime } from "../../../platform/server/values/calendar.ts";
-import { deleteOrphanNotes } from "../../messages/server/person-notes.ts";
+import { deleteOrphanNotes } from "../../messages/server/contact-notes.ts";
 import { ageDeletions } from "../../privacy/server/deletion/write-list.ts";
 import { deskItself, writeAudit } from "../../staff/server/write-audit.ts";
 import { retentionHour } from "../contract/retention.ts";

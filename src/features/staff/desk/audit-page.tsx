@@ -9,7 +9,7 @@ import { type Pages, usePages } from "../../../platform/desk/data/use-pages.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { formatClockSeconds, formatDayLong } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
-import { usePerson } from "../../../platform/desk/shell/session.ts";
+import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
 import { useColleagues } from "../../../platform/desk/shell/use-colleagues.ts";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import { Chip } from "../../../platform/desk/ui/chip.tsx";
@@ -173,7 +173,7 @@ function AuditLine({ line }: { line: AuditEntry }) {
 
 /** What an entry is about; a message links to its record. */
 function Target({ target }: { target: string }) {
-  const { permissions } = usePerson();
+  const { permissions } = useCurrentStaff();
   if (!isReference(target) || !permissions.includes("inbox-read")) return target;
   return <Link to={`${deskPaths.inbox}/${target}`}>{target}</Link>;
 }

@@ -8,7 +8,7 @@ import { useDeskForm } from "../../../platform/desk/data/use-desk-form.ts";
 import { formatLong } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
 import tableStyles from "../../../platform/desk/settings/stack-table.module.css";
-import { usePerson } from "../../../platform/desk/shell/session.ts";
+import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
 import { AskButton } from "../../../platform/desk/ui/ask-button.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import { Chip } from "../../../platform/desk/ui/chip.tsx";
@@ -28,7 +28,7 @@ const factorNames = { passkey: "Passkey", authenticator: "Code app" } as const;
 
 /** Everyone who has joined; all but the current user can be changed. */
 export function StaffTable({ staff, onChanged }: StaffTableProps) {
-  const me = usePerson();
+  const me = useCurrentStaff();
   const now = useNow();
   const [openId, setOpenId] = useState<string>();
   const chosen = staff.find(({ id }) => id === openId);

@@ -89,7 +89,7 @@ export async function inviteAgain(
   id: string,
   context: ManageContext,
 ): Promise<string> {
-  const { person } = await lockPerson(trx, by, id);
+  const { person } = await lockStaffMember(trx, by, id);
   if (person.joined_at !== null || person.disabled_at !== null) throw new ApiError("staff-changed");
   await trx.updateTable("staff").set({ invited_by: by.actor.name }).where("id", "=", id).execute();
   await record(trx, by, `Invited ${person.email} again`, context.now());
@@ -103,7 +103,7 @@ export async function withdrawInvitation(
   id: string,
   { now }: ManageContext,
 ): Promise<void> {
-  const { person } = await lockPerson(trx, by, id);
+  const { person } = await lockStaffMember(trx, by, id);
   if (person.joined_at !== null) throw new ApiError("staff-changed");
   await trx.deleteFrom("staff").where("id", "=", id).execute();
   await record(trx, by, `Took back the invitation of ${person.email}`, now());
@@ -120,7 +120,7 @@ export async function changeRoles(
   { now }: ManageContext,
 ): Promise<void> {
   if (roles.length === 0) throw new ApiError("invalid", { fields: { roles: noRole } });
-  const { person, isLastAdmin } = await lockPerson(trx, by, id);
+  const { person, isLastAdmin } = await lockStaffMember(trx, by, id);
   const [before, after] = [nameRoles(readRoles(person.roles)), nameRoles(roles)];
   if (before === after) return;
   if (isLastAdmin && !roles.includes("admin")) throw new ApiError("last-admin");
@@ -144,7 +144,7 @@ export async function disableStaff(
   id: string,
   { now }: ManageContext,
 ): Promise<void> {
-  const { person, isLastAdmin } = await lockPerson(trx, by, id);
+  const { person, isLastAdmin } = await lockStaffMember(trx, by, id);
   if (person.disabled_at !== null) return;
   if (isLastAdmin) throw new ApiError("last-admin");
   await trx.updateTable("staff").set({ disabled_at: now() }).where("id", "=", id).execute();
@@ -159,7 +159,7 @@ export async function enableStaff(
   id: string,
   { now }: ManageContext,
 ): Promise<void> {
-  const { person } = await lockPerson(trx, by, id);
+  const { person } = await lockStaffMember(trx, by, id);
   if (person.disabled_at === null) return;
   await trx.updateTable("staff").set({ disabled_at: null }).where("id", "=", id).execute();
   await record(trx, by, `Enabled ${person.email}`, now());
@@ -176,7 +176,7 @@ export async function resetSecondFactor(
   id: string,
   { now }: ManageContext,
 ): Promise<void> {
-  const { person } = await lockPerson(trx, by, id);
+  const { person } = await lockStaffMember(trx, by, id);
   if (by.actor.staffId === id) throw new ApiError("own-second-factor");
   if (person.joined_at === null) throw new ApiError("staff-changed");
   await staffSecondFactor.removeAuthenticator(trx, id);
@@ -218,7 +218,7 @@ async function lockStaff(trx: Transaction<Database>, by: StaffManager) {
 }
 
 /** @throws ApiError "not-found", and those of `lockStaff` */
-async function lockPerson(trx: Transaction<Database>, by: StaffManager, id: string) {
+async function lockStaffMember(trx: Transaction<Database>, by: StaffManager, id: string) {
   const everybody = await lockStaff(trx, by);
   const person = everybody.find((one) => one.id === id);
   if (!person) throw new ApiError("not-found");

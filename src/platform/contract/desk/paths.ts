@@ -1,6 +1,6 @@
 /** Pages of the staff desk: one shell, routed in the browser. */
 export const deskPaths = {
-  /** Leads to the page where the person's work begins. */
+  /** Leads to the page where someone's work begins. */
   start: "/desk",
   overview: "/desk/overview",
   login: "/desk/login",

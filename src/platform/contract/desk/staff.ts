@@ -28,7 +28,7 @@ export interface StaffPasskey {
   readonly lastUsedAt: string | null;
 }
 
-export interface DeskPerson {
+export interface CurrentStaff {
   readonly id: string;
   readonly name: string;
   readonly email: string;
@@ -40,7 +40,7 @@ export type DeskSessionResponse =
   | { readonly state: "signed-out" }
   | { readonly state: "code-needed"; readonly name: string }
   | { readonly state: "setup-needed" }
-  | { readonly state: "signed-in"; readonly person: DeskPerson };
+  | { readonly state: "signed-in"; readonly person: CurrentStaff };
 
 export interface LogOutResponse {
   /** Replies that were about to be sent: the log-out stopped them, and they are drafts. */

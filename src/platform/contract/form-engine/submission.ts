@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint, type Returned } from "../define-endpoint.ts";
 import type { ErrorCode } from "../errors/errors.ts";
-import type { PrefillPerson } from "../prefill.ts";
+import type { PrefillCustomer } from "../prefill.ts";
 import { emptyValues, type FormDefinition } from "./define-form.ts";
 import { formSchema } from "./form-schema.ts";
 
@@ -69,7 +69,7 @@ export interface FormState {
   readonly reference?: string;
   /** Heading of the thank-you view, which the page's title also names. */
   readonly sentHeading?: string;
-  readonly person?: PrefillPerson;
+  readonly person?: PrefillCustomer;
   readonly code?: ErrorCode;
   /** The step to show, on pages with several: "code", "created". */
   readonly step?: string;

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { DeskEndpoint, NoBody } from "../../contract/define-endpoint.ts";
 import type { RequestError } from "../../contract/errors/error-message.ts";
 import type { Outcome } from "../../site/runtime/api.ts";
-import { usePerson } from "../shell/session.ts";
+import { useCurrentStaff } from "../shell/session.ts";
 import { deskRequest, failureMessage } from "./desk-request.ts";
 import { useLiveChanges } from "./live-channel.ts";
 import { findUnread, keepShown, type ReadableRecord } from "./unread.ts";
@@ -77,7 +77,7 @@ export function useRecord<Detail extends ReadableRecord, Act, Saved extends Deta
   choices: RecordChoices<Detail, Act, Saved>,
 ): Opened<Detail, Act> {
   const { topic, reference, endpoint, apply, ownChange } = choices;
-  const { id: ownId } = usePerson();
+  const { id: ownId } = useCurrentStaff();
   const [state, setState] = useState<State<Detail, Act>>({});
   /** What is shown and what waits, for requests. */
   const newest = useRef<{ readonly detail?: Detail; readonly unread?: Detail | undefined }>({});

@@ -1,4 +1,4 @@
-import type { DeskPerson } from "../../contract/desk/staff.ts";
+import type { CurrentStaff } from "../../contract/desk/staff.ts";
 import { useLiveState } from "../data/live-channel.ts";
 import type { Colleagues } from "../shell/use-colleagues.ts";
 import { PresenceChip } from "../ui/chip.tsx";
@@ -10,7 +10,7 @@ interface PresentStaffProps {
   readonly reference: string;
   /** Of a box around them, which is left out while nobody is there. */
   readonly className?: string | undefined;
-  readonly page: Pick<Colleagues, "nameOf" | "calledNameOf"> & { readonly person: DeskPerson };
+  readonly page: Pick<Colleagues, "nameOf" | "calledNameOf"> & { readonly person: CurrentStaff };
 }
 
 /** The other staff members who have a record open: "Paul is reading", "Paul is writing". */

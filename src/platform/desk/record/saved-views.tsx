@@ -5,7 +5,7 @@ import type { SavedView } from "../../contract/desk/saved-views.ts";
 import { tooLong } from "../../contract/form-engine/rules.ts";
 import { deskRequest, failureMessage } from "../data/desk-request.ts";
 import { formatCount } from "../format/format-count.ts";
-import { usePerson } from "../shell/session.ts";
+import { useCurrentStaff } from "../shell/session.ts";
 import { AskButton } from "../ui/ask-button.tsx";
 import { Button } from "../ui/button.tsx";
 import { DeskIcon } from "../ui/desk-icon.tsx";
@@ -41,7 +41,7 @@ interface SavedViewsProps {
 
 /** Filters with a name, personal and shared. */
 export function SavedViews({ list, views, query, announce, renew }: SavedViewsProps) {
-  const person = usePerson();
+  const person = useCurrentStaff();
   const [error, setError] = useState<string>();
   const mayTidy = person.permissions.includes("settings");
   const isSaved = views.some((view) => view.query === query);

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { NavLink, useLocation } from "react-router";
 import { maxCount } from "../../contract/desk/max-count.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
-import { type DeskPerson, deskLoginEndpoints } from "../../contract/desk/staff.ts";
+import { type CurrentStaff, deskLoginEndpoints } from "../../contract/desk/staff.ts";
 import { Icon } from "../../site/ui/icon.tsx";
 import { deskRequest, failureMessage } from "../data/desk-request.ts";
 import { useData } from "../data/use-data.ts";
@@ -22,7 +22,7 @@ const moreId = "desk-more";
 const maxTabs = 6;
 
 interface DeskNavProps {
-  readonly person: DeskPerson;
+  readonly person: CurrentStaff;
   /** The pages that the person may open. */
   readonly pages: readonly NavItem[];
 }

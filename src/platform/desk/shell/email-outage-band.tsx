@@ -1,4 +1,4 @@
-import type { DeskPerson } from "../../contract/desk/staff.ts";
+import type { CurrentStaff } from "../../contract/desk/staff.ts";
 import { isolate } from "../../contract/isolate.ts";
 import { Icon } from "../../site/ui/icon.tsx";
 import { formatCount } from "../format/format-count.ts";
@@ -10,7 +10,7 @@ import { useEmailOutage } from "./use-email-outage.ts";
 const maxNames = 3;
 
 /** Tells staff, on every page, that emails are not being sent. */
-export function EmailOutageBand({ person }: { person: DeskPerson }) {
+export function EmailOutageBand({ person }: { person: CurrentStaff }) {
   const outage = useEmailOutage();
   if (outage === null) return null;
   const { since, waiting, admins } = outage;

@@ -4,7 +4,7 @@ import { buttonClass } from "../ui/button.tsx";
 import { Actions, Panel, Panels } from "../ui/panel.tsx";
 import type { NavItem } from "./nav-item.ts";
 import { PageHeading } from "./page-heading.tsx";
-import { usePerson } from "./session.ts";
+import { useCurrentStaff } from "./session.ts";
 
 interface PermittedPageProps {
   /** The item of the menus whose page an address belongs to. */
@@ -16,7 +16,7 @@ interface PermittedPageProps {
  * lets this person read none of it.
  */
 export function PermittedPage({ findPage }: PermittedPageProps) {
-  const { permissions } = usePerson();
+  const { permissions } = useCurrentStaff();
   const { pathname } = useLocation();
   const page = findPage(pathname);
   if (!page || permissions.includes(page.permission)) return <Outlet />;

@@ -1,17 +1,17 @@
 import { type LoaderFunctionArgs, redirect, useRouteLoaderData } from "react-router";
-import { type DeskPerson, deskLoginEndpoints } from "../../contract/desk/staff.ts";
+import { type CurrentStaff, deskLoginEndpoints } from "../../contract/desk/staff.ts";
 import { actAs } from "../../site/runtime/api.ts";
 import { deskRequest } from "../data/desk-request.ts";
 import { RequestFailure } from "../data/request-failure.ts";
 import { loginPath } from "./next-path.ts";
 
-export const personRoute = "person";
+export const currentStaffRoute = "person";
 
 /**
  * Loads the person who is signed in, or redirects to the log-in.
  * @throws RequestFailure if the session cannot be read
  */
-export async function loadPerson({ request }: LoaderFunctionArgs): Promise<DeskPerson> {
+export async function loadCurrentStaff({ request }: LoaderFunctionArgs): Promise<CurrentStaff> {
   const outcome = await deskRequest(deskLoginEndpoints.session);
   if (!outcome.ok) throw new RequestFailure(outcome.error);
   if (outcome.data.state === "signed-in") {
@@ -23,8 +23,8 @@ export async function loadPerson({ request }: LoaderFunctionArgs): Promise<DeskP
 }
 
 /** The person who is signed in. Only on pages inside the shell. */
-export function usePerson(): DeskPerson {
-  const person = useRouteLoaderData<DeskPerson>(personRoute);
-  if (!person) throw new Error("usePerson needs the shell's route.");
+export function useCurrentStaff(): CurrentStaff {
+  const person = useRouteLoaderData<CurrentStaff>(currentStaffRoute);
+  if (!person) throw new Error("useCurrentStaff needs the shell's route.");
   return person;
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from "react";
 import { useNavigation } from "react-router";
 import { emailOutageEndpoints } from "../../contract/desk/email-outage.ts";
-import type { DeskPerson } from "../../contract/desk/staff.ts";
+import type { CurrentStaff } from "../../contract/desk/staff.ts";
 import { deskRequest } from "../data/desk-request.ts";
 import { connectLive } from "../data/live-channel.ts";
 import { DeskBar } from "./desk-bar.tsx";
@@ -9,14 +9,14 @@ import { DeskNav } from "./desk-nav.tsx";
 import { EmailOutageBand } from "./email-outage-band.tsx";
 import type { NavItem } from "./nav-item.ts";
 import { PermittedPage } from "./permitted-page.tsx";
-import { usePerson } from "./session.ts";
+import { useCurrentStaff } from "./session.ts";
 import styles from "./shell.module.css";
 
 const mainId = "main";
 
 interface ShellProps {
   /** The pages in the bar that somebody may open. */
-  readonly listPages: (person: DeskPerson) => readonly NavItem[];
+  readonly listPages: (person: CurrentStaff) => readonly NavItem[];
   /** The item of the menus whose page an address belongs to. */
   readonly findPage: (pathname: string) => NavItem | undefined;
   /** The field in the bar. */
@@ -25,7 +25,7 @@ interface ShellProps {
 
 /** The frame of every page of people who are signed in. */
 export function Shell({ listPages, findPage, search }: ShellProps) {
-  const person = usePerson();
+  const person = useCurrentStaff();
   const navigation = useNavigation();
 
   useEffect(() => {

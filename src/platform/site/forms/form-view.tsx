@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode, use, useEffect, useRef } from "react";
 import { emptyValues, type FormDefinition } from "../../contract/form-engine/define-form.ts";
 import { submissionExtras } from "../../contract/form-engine/submission.ts";
-import { type PrefillPerson, prefillValues } from "../../contract/prefill.ts";
+import { type PrefillCustomer, prefillValues } from "../../contract/prefill.ts";
 import { FormStateContext } from "../runtime/form-state.ts";
-import { prefillPerson, rememberServedPerson } from "../runtime/prefill-person.ts";
+import { prefillCustomer, rememberServedCustomer } from "../runtime/prefill-customer.ts";
 import { dropDraft, keepDraft, readDraft } from "./drafts.ts";
 import { FailureDialog } from "./failure-dialog.tsx";
 import { Field } from "./fields/field.tsx";
@@ -31,10 +31,10 @@ interface FormViewProps {
   readonly children?: ReactNode;
 }
 
-function findPrefillPerson(served: PrefillPerson | undefined): PrefillPerson | undefined {
+function findPrefillCustomer(served: PrefillCustomer | undefined): PrefillCustomer | undefined {
   if (typeof window === "undefined") return served;
-  rememberServedPerson(served);
-  return prefillPerson();
+  rememberServedCustomer(served);
+  return prefillCustomer();
 }
 
 /** Non-empty values of the draft; empty fields may be prefilled. */
@@ -52,7 +52,7 @@ export function FormView({ form, path, search, prefill, notes = {}, children }: 
   const typed = typedValues(form);
   const initialValues = useRef({
     ...emptyValues(form),
-    ...prefillValues(form, findPrefillPerson(context?.person)),
+    ...prefillValues(form, findPrefillCustomer(context?.person)),
     ...served?.values,
     ...typed,
     ...prefill?.(form, new URLSearchParams(search), typed),

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { brand } from "../../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../page/app-link.tsx";
-import { hasLoggedOut, subscribeToLogOut } from "../runtime/prefill-person.ts";
+import { hasLoggedOut, subscribeToLogOut } from "../runtime/prefill-customer.ts";
 import { useLocation } from "../runtime/router-context.tsx";
 import styles from "./top-line.module.css";
 

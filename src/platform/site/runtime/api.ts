@@ -44,7 +44,7 @@ export async function request<Body extends object | NoBody, Response>(
       ),
     });
     const responseBody: unknown = await response.json();
-    currentPerson = response.headers.get(personHeader) ?? currentPerson;
+    currentCustomer = response.headers.get(personHeader) ?? currentCustomer;
     if (response.ok) return { ok: true, data: responseBody as Response };
     if (isErrorBody(responseBody)) return { ok: false, error: responseBody };
   } catch {
@@ -54,20 +54,20 @@ export async function request<Body extends object | NoBody, Response>(
 }
 
 /** The uid of the person whose data this document received last; at the desk, the staff member. */
-let currentPerson: string | undefined;
+let currentCustomer: string | undefined;
 
 /** Sets who uses this document: changes of somebody who logged in later elsewhere are rejected. */
 export function actAs(id: string): void {
-  currentPerson = id;
+  currentCustomer = id;
 }
 
 function headersOf(method: string, path: string, body: object | undefined): HeadersInit {
   return {
     ...(body && { "content-type": body instanceof Blob ? body.type : "application/json" }),
-    ...(currentPerson !== undefined &&
+    ...(currentCustomer !== undefined &&
       method !== "GET" &&
       (path.startsWith(portalApiPath) || path.startsWith(deskApiPath)) && {
-        [personHeader]: currentPerson,
+        [personHeader]: currentCustomer,
       }),
   };
 }

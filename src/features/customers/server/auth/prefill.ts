@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import type { PrefillPerson } from "../../../../platform/contract/prefill.ts";
+import type { PrefillCustomer } from "../../../../platform/contract/prefill.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 
-export function findPrefillPerson(db: Kysely<Database>, uid: string): Promise<PrefillPerson> {
+export function findPrefillCustomer(db: Kysely<Database>, uid: string): Promise<PrefillCustomer> {
   return db
     .selectFrom("profiles")
     .innerJoin("accounts", "accounts.uid", "profiles.uid")

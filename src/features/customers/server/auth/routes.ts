@@ -10,7 +10,7 @@ import {
 } from "../../../../platform/server/http/register-endpoint.ts";
 import { requireOwnPage } from "../../../../platform/server/http/same-origin.ts";
 import { authEndpoints, type SessionResponse } from "../../contract/auth-endpoints.ts";
-import { findPrefillPerson } from "./prefill.ts";
+import { findPrefillCustomer } from "./prefill.ts";
 import { clearSessionCookie, endSessions, findSession } from "./sessions.ts";
 
 export function registerAccounts(app: FastifyInstance, context: AppContext): void {
@@ -37,7 +37,7 @@ export function registerAccounts(app: FastifyInstance, context: AppContext): voi
     async ({ request, reply }): Promise<SessionResponse> => {
       const session = await findSession(request, context, reply);
       if (!session) return { signedIn: false };
-      const person = await findPrefillPerson(context.database.db, session.uid);
+      const person = await findPrefillCustomer(context.database.db, session.uid);
       return { signedIn: true, uid: session.uid, ...person };
     },
   );

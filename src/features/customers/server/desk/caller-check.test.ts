@@ -102,13 +102,13 @@ describeEachDialect("the check of a caller", (_open, createDatabase) => {
       "Started a caller check",
       "Opened a customer",
       "Opened a customer",
-      "Showed the email during the caller check",
+      "Shown during the caller check: Email",
       "Caller check: the house number and ZIP code matched",
       "Caller check: the email address matched",
       "Caller check passed: all three answers matched",
     ]);
     expect(passed.timeline.map(({ what }) => what)).toContain(
-      "Showed the email during the caller check",
+      "Shown during the caller check: Email",
     );
     clock.now += minutes(20);
     expect((await read(imani, rosaId)).check?.state).toBe("none");

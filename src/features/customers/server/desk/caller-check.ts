@@ -11,6 +11,7 @@ import {
   type CoveredFact,
   callerCheckTimes,
   callerQuestions,
+  coveredFactNames,
   coveredFacts,
   maxMisses,
 } from "../../contract/caller-check.ts";
@@ -33,12 +34,6 @@ const questionNames: Readonly<Record<CallerQuestion, string>> = {
   home: "house number and ZIP code",
   email: "email address",
   request: "last request",
-};
-
-const factNames: Readonly<Record<CoveredFact, string>> = {
-  address: "address",
-  email: "email",
-  requests: "completed requests",
 };
 
 /** @returns what was done, for the audit log, as all of these */
@@ -197,7 +192,7 @@ export async function showFact(
   const row = await requireOpen(trx, of, now);
   const shown = [...new Set([...readList(row.shown, coveredFacts), fact])];
   await update(trx, of, { shown: JSON.stringify(shown) });
-  return `Showed the ${factNames[fact]} during the caller check`;
+  return `Shown during the caller check: ${coveredFactNames[fact]}`;
 }
 
 export async function endCheck(

@@ -1,13 +1,13 @@
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { minutes } from "../../../../platform/contract/durations.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
+import { storeNote } from "../../../messages/server/contact-notes.ts";
 import {
   listViews,
   removeView,
   saveView,
   type ViewedList,
 } from "../../../messages/server/inbox/list/saved-views.ts";
-import { storeNote } from "../../../messages/server/person-notes.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { withHeader } from "../../../staff/server/access/export-line.ts";
 import { sendExport } from "../../../staff/server/access/send-export.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import styles from "./avatar.module.css";
-import { initialOf } from "./person.ts";
+import { initialOf } from "./customer.ts";
 
 interface AvatarProps {
   /** URL of the picture, or null. */

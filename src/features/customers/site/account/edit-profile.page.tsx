@@ -12,7 +12,7 @@ import { Button } from "../../../../platform/site/ui/button.tsx";
 import { PaymentProfile } from "../../../payments/site/payment-profile.tsx";
 import { editProfileForm, profileEditing } from "../../contract/edit-profile.ts";
 import type { ProfileResponse } from "../../contract/profile.ts";
-import { fullName } from "./person.ts";
+import { fullName } from "./customer.ts";
 import { PortalScreen } from "./portal-screen.tsx";
 import { EditDialogs } from "./profile/edit-dialogs.tsx";
 import styles from "./profile/edit-form.module.css";

@@ -7,7 +7,7 @@ import { AppLink } from "../../../../platform/site/page/app-link.tsx";
 import { PageMeta } from "../../../../platform/site/page/page-meta.tsx";
 import { request } from "../../../../platform/site/runtime/api.ts";
 import { FormStateContext } from "../../../../platform/site/runtime/form-state.ts";
-import { rememberPerson } from "../../../../platform/site/runtime/prefill-person.ts";
+import { rememberCustomer } from "../../../../platform/site/runtime/prefill-customer.ts";
 import { Button, buttonClass } from "../../../../platform/site/ui/button.tsx";
 import { paymentSetupPath } from "../../../payments/site/payment-anchor.ts";
 import { PaymentNeeds } from "../../../payments/site/payment-needs.tsx";
@@ -117,7 +117,7 @@ function Settings({ onDeleted }: { onDeleted: (replacement: ReactNode) => void }
   const load = usePortalData(settingsEndpoints.read);
   const person = load.state === "ready" ? load.data.person : undefined;
   useEffect(() => {
-    if (person) rememberPerson(person);
+    if (person) rememberCustomer(person);
   }, [person]);
   useUnfinishedPayment(load.state === "ready" && !load.data.paymentComplete);
   return (

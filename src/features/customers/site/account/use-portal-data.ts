@@ -6,7 +6,7 @@ import {
 } from "../../../../platform/contract/define-endpoint.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 import { request } from "../../../../platform/site/runtime/api.ts";
-import { forgetPerson } from "../../../../platform/site/runtime/prefill-person.ts";
+import { forgetCustomer } from "../../../../platform/site/runtime/prefill-customer.ts";
 import { useNavigate } from "../../../../platform/site/runtime/router-context.tsx";
 import { watchReturn } from "./page-return.ts";
 
@@ -29,7 +29,7 @@ export function useLoginRedirect(): () => void {
     const { pathname, search } = location;
     // Two requests of one page may both report a missing session.
     if (pathname === paths.login) return;
-    forgetPerson();
+    forgetCustomer();
     void navigate(`${paths.login}?next=${encodeURIComponent(pathname + search)}`, {
       replace: true,
     });

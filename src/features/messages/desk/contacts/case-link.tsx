@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
-import { usePerson } from "../../../../platform/desk/shell/session.ts";
+import { useCurrentStaff } from "../../../../platform/desk/shell/session.ts";
 import { type CaseRow, inboxForms } from "../../contract/inbox.ts";
 import styles from "./contact.module.css";
 
@@ -12,7 +12,7 @@ const applications: Readonly<Record<string, string | undefined>> = {
 
 /** A message by the name of its form: a link for those who may read the inbox. Or an application. */
 export function CaseLink({ form, reference }: Pick<CaseRow, "form" | "reference">) {
-  const { permissions } = usePerson();
+  const { permissions } = useCurrentStaff();
   const application = applications[form];
   const name = application ?? inboxForms[form] ?? form;
   const base = application === undefined ? deskPaths.inbox : deskPaths.applications;

@@ -7,20 +7,20 @@ import { formatDay, formatShort } from "../../../../platform/desk/format/times.t
 import { useNow } from "../../../../platform/desk/format/use-now.ts";
 import type { Colleagues } from "../../../../platform/desk/shell/use-colleagues.ts";
 import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
-import { openStatuses } from "../../contract/inbox.ts";
 import {
   type ContactCase,
   type ContactResponse,
+  contactEndpoints,
   maxContactCases,
-  peopleEndpoints,
-} from "../../contract/people.ts";
+} from "../../contract/contacts.ts";
+import { openStatuses } from "../../contract/inbox.ts";
 import { DueMark } from "../inbox/due-mark.tsx";
 import { formColor } from "../inbox/form-color.ts";
 import { StatusChip } from "../inbox/status-chip.tsx";
 import { CaseLink } from "./case-link.tsx";
 import styles from "./contact.module.css";
 
-export const personListId = "person-list";
+export const contactListId = "person-list";
 
 interface ContactListProps {
   readonly person: ContactResponse;
@@ -52,7 +52,7 @@ export function ContactList(props: ContactListProps) {
   }
   return (
     <>
-      <h2 id={personListId} tabIndex={-1}>
+      <h2 id={contactListId} tabIndex={-1}>
         Everything {firstName(name)} sent
       </h2>
       {isSeparating && (
@@ -89,7 +89,7 @@ export function ContactList(props: ContactListProps) {
                     heading="Split this message into its own conversation?"
                     text={`It leaves the page of ${name}. You can put it back from its own page.`}
                     send={() =>
-                      deskRequest(withId(peopleEndpoints.separate, one.reference), {
+                      deskRequest(withId(contactEndpoints.separate, one.reference), {
                         isSeparate: true,
                       })
                     }

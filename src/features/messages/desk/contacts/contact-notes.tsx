@@ -4,7 +4,7 @@ import { deskRequest } from "../../../../platform/desk/data/desk-request.ts";
 import { firstName } from "../../../../platform/desk/format/names.ts";
 import { formatDay } from "../../../../platform/desk/format/times.ts";
 import type { Colleagues } from "../../../../platform/desk/shell/use-colleagues.ts";
-import { type ContactResponse, peopleEndpoints } from "../../contract/people.ts";
+import { type ContactResponse, contactEndpoints } from "../../contract/contacts.ts";
 import styles from "./contact.module.css";
 import { NoteForm } from "./note-form.tsx";
 import { NoteText } from "./note-text.tsx";
@@ -48,7 +48,7 @@ export function ContactNotes(props: ContactNotesProps) {
           name={name}
           colleagues={colleagues}
           mayRead={({ roles }) => hasPermission(roles, "inbox-read")}
-          send={(note) => deskRequest(withId(peopleEndpoints.addNote, reference), note)}
+          send={(note) => deskRequest(withId(contactEndpoints.addNote, reference), note)}
           onAdded={onChanged}
           announce={announce}
         />

@@ -9,7 +9,7 @@ import { firstName } from "../../../../platform/desk/format/names.ts";
 import { formatDay } from "../../../../platform/desk/format/times.ts";
 import { PhoneLink } from "../../../../platform/desk/record/phone-link.tsx";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
-import { usePerson } from "../../../../platform/desk/shell/session.ts";
+import { useCurrentStaff } from "../../../../platform/desk/shell/session.ts";
 import { useColleagues } from "../../../../platform/desk/shell/use-colleagues.ts";
 import { buttonClass } from "../../../../platform/desk/ui/button.tsx";
 import { Chip } from "../../../../platform/desk/ui/chip.tsx";
@@ -17,12 +17,12 @@ import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { InitialsAvatar } from "../../../../platform/desk/ui/initials-avatar.tsx";
 import { Actions, Panel, Panels } from "../../../../platform/desk/ui/panel.tsx";
 import { subscriberStateNames } from "../../../newsletter/contract/subscriber-states.ts";
+import { type ContactResponse, contactEndpoints } from "../../contract/contacts.ts";
 import { openStatuses } from "../../contract/inbox.ts";
-import { type ContactResponse, peopleEndpoints } from "../../contract/people.ts";
 import { replyFieldId } from "../inbox/ids.ts";
 import { AccountChip } from "../inbox/status-chip.tsx";
 import styles from "./contact.module.css";
-import { ContactList, personListId } from "./contact-list.tsx";
+import { ContactList, contactListId } from "./contact-list.tsx";
 import { ContactNotes } from "./contact-notes.tsx";
 import { ContactPrivacy } from "./contact-privacy.tsx";
 import { ContactReplies } from "./contact-replies.tsx";
@@ -30,7 +30,7 @@ import { SameBy } from "./same-by.tsx";
 
 /** Loads the sender of the message in the URL. @throws RequestFailure */
 export const loadContactPage = ({ params: { reference = "" } }: LoaderFunctionArgs) =>
-  preload(withId(peopleEndpoints.read, reference));
+  preload(withId(contactEndpoints.read, reference));
 
 export function ContactPage() {
   const { reference = "" } = useParams();
@@ -52,8 +52,8 @@ interface ContactProps {
 }
 
 function Person({ reference, announce }: ContactProps) {
-  const { data: person, reload } = usePreloaded(withId(peopleEndpoints.read, reference));
-  const { permissions } = usePerson();
+  const { data: person, reload } = usePreloaded(withId(contactEndpoints.read, reference));
+  const { permissions } = useCurrentStaff();
   const staff = useColleagues();
   const canWork = permissions.includes("inbox-work");
   const navigate = useNavigate();
@@ -61,7 +61,7 @@ function Person({ reference, announce }: ContactProps) {
 
   function startSeparating(isOn: boolean) {
     flushSync(() => setIsSeparating(isOn));
-    if (isOn) document.getElementById(personListId)?.focus();
+    if (isOn) document.getElementById(contactListId)?.focus();
   }
 
   async function separated(one: string) {
@@ -71,7 +71,7 @@ function Person({ reference, announce }: ContactProps) {
       const next = person.cases.find((other) => other.reference !== one);
       if (next) await navigate(`${deskPaths.people}/${next.reference}`, { replace: true });
     } else await reload();
-    document.getElementById(personListId)?.focus();
+    document.getElementById(contactListId)?.focus();
   }
 
   return (
@@ -123,7 +123,7 @@ interface ContactFactsProps {
 
 function ContactFacts({ person, reference, canWork }: ContactFactsProps) {
   const { name, since, emails, phones, account, newsletter, cases } = person;
-  const canRead = usePerson().permissions.includes("inbox-read");
+  const canRead = useCurrentStaff().permissions.includes("inbox-read");
   // Staff reply to open messages; the newest comes first.
   const open = cases.find(({ status }) => openStatuses.includes(status)) ?? cases[0];
   return (

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { roleNames } from "../../../../platform/contract/desk/roles.ts";
 import { firstName } from "../../../../platform/desk/format/names.ts";
-import { usePerson } from "../../../../platform/desk/shell/session.ts";
+import { useCurrentStaff } from "../../../../platform/desk/shell/session.ts";
 import { buttonClass } from "../../../../platform/desk/ui/button.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import {
@@ -9,12 +9,12 @@ import {
   type PrivacyRequestSeed,
   requestPath,
 } from "../../../privacy/desk/request-path.ts";
-import type { ContactResponse } from "../../contract/people.ts";
+import type { ContactResponse } from "../../contract/contacts.ts";
 import styles from "./contact.module.css";
 
 export function ContactPrivacy({ person }: { person: ContactResponse }) {
   const { openPrivacyCase, name, emails } = person;
-  const { permissions } = usePerson();
+  const { permissions } = useCurrentStaff();
   const first = firstName(name);
   const [email] = emails;
   const seed = (kind: PrivacyRequestSeed["kind"]): PrivacyRequestSeed => ({

@@ -6,7 +6,7 @@ import type { Colleagues } from "../../../../platform/desk/shell/use-colleagues.
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
-import { type ContactResponse, maxContactReplies } from "../../contract/people.ts";
+import { type ContactResponse, maxContactReplies } from "../../contract/contacts.ts";
 import { CaseLink } from "./case-link.tsx";
 import styles from "./contact.module.css";
 

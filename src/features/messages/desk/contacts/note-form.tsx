@@ -5,7 +5,7 @@ import { isolate } from "../../../../platform/contract/isolate.ts";
 import { failureMessage } from "../../../../platform/desk/data/desk-request.ts";
 import { type OnWriting, useWriting } from "../../../../platform/desk/data/use-writing.ts";
 import { firstName } from "../../../../platform/desk/format/names.ts";
-import { usePerson } from "../../../../platform/desk/shell/session.ts";
+import { useCurrentStaff } from "../../../../platform/desk/shell/session.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { describedBy, FieldFrame } from "../../../../platform/desk/ui/field.tsx";
 import type { Outcome } from "../../../../platform/site/runtime/api.ts";
@@ -39,7 +39,7 @@ interface NoteFormProps<Detail> {
 /** A note for the team; typed text survives a reload. */
 export function NoteForm<Detail>(props: NoteFormProps<Detail>) {
   const { reference, name, colleagues, mayRead, send, onAdded, announce } = props;
-  const { id: ownId } = usePerson();
+  const { id: ownId } = useCurrentStaff();
   const [text, setText] = useState(() => readNoteDraft(reference));
   const [caret, setCaret] = useState(0);
   const [isBusy, setBusy] = useState(false);

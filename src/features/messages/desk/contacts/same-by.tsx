@@ -6,7 +6,7 @@ import type { Colleagues } from "../../../../platform/desk/shell/use-colleagues.
 import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
-import { type ContactResponse, peopleEndpoints } from "../../contract/people.ts";
+import { type ContactResponse, contactEndpoints } from "../../contract/contacts.ts";
 import styles from "./contact.module.css";
 
 interface SameByProps {
@@ -91,7 +91,7 @@ function KeptApart({
             heading="Put it back?"
             text={`Then this message shows with everything else from ${name}’s email again.`}
             send={() =>
-              deskRequest(withId(peopleEndpoints.separate, reference), { isSeparate: false })
+              deskRequest(withId(contactEndpoints.separate, reference), { isSeparate: false })
             }
             onDone={() => {
               announce("Put back.");

@@ -1,8 +1,8 @@
 import { createContext, useContext } from "react";
-import type { Colleague, DeskPerson } from "../../../../platform/contract/desk/staff.ts";
+import type { Colleague, CurrentStaff } from "../../../../platform/contract/desk/staff.ts";
 
 export interface Inbox {
-  readonly person: DeskPerson;
+  readonly person: CurrentStaff;
   readonly colleagues: readonly Colleague[];
   /** Whether the person may change cases, besides reading them. */
   readonly canWork: boolean;

@@ -10,7 +10,7 @@ import { useNow } from "../../../../platform/desk/format/use-now.ts";
 import { isSet } from "../../../../platform/desk/shell/browser-settings.ts";
 import { OpenKeys } from "../../../../platform/desk/shell/open-keys.tsx";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
-import { usePerson } from "../../../../platform/desk/shell/session.ts";
+import { useCurrentStaff } from "../../../../platform/desk/shell/session.ts";
 import { useColleagues } from "../../../../platform/desk/shell/use-colleagues.ts";
 import type { CaseFilter } from "../../contract/inbox.ts";
 import { inboxEndpoints } from "../../contract/inbox-endpoints.ts";
@@ -35,7 +35,7 @@ import { useScreens } from "./use-screens.ts";
 
 /** The inbox: filters, list and the open case. Filters and case are in the URL. */
 export function InboxPage() {
-  const person = usePerson();
+  const person = useCurrentStaff();
   const { reference } = useParams();
   const navigate = useNavigate();
   const [search] = useSearchParams();

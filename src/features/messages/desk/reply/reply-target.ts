@@ -1,5 +1,5 @@
 import type { DeskEndpoint, NoBody } from "../../../../platform/contract/define-endpoint.ts";
-import type { Colleague, DeskPerson } from "../../../../platform/contract/desk/staff.ts";
+import type { Colleague, CurrentStaff } from "../../../../platform/contract/desk/staff.ts";
 import type { OnWriting } from "../../../../platform/desk/data/use-writing.ts";
 import type { RecordChange } from "../../../../platform/desk/record/history.tsx";
 import type { CaseEntry } from "../../contract/entries.ts";
@@ -51,7 +51,7 @@ export interface ReplyKind<Detail extends Addressed> {
 }
 
 export interface ReplyPage {
-  readonly person: DeskPerson;
+  readonly person: CurrentStaff;
   readonly colleagues: readonly Colleague[];
   readonly nameOf: (staffId: string) => string;
   /** Present time, milliseconds since 1970. */

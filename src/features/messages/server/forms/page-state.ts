@@ -4,7 +4,7 @@ import { isReference } from "../../../../platform/contract/form-engine/reference
 import { type FormState, sentQuery } from "../../../../platform/contract/form-engine/submission.ts";
 import { acceptsPrefill } from "../../../../platform/contract/prefill.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
-import { findPrefillPerson } from "../../../customers/server/auth/prefill.ts";
+import { findPrefillCustomer } from "../../../customers/server/auth/prefill.ts";
 import { findSession } from "../../../customers/server/auth/sessions.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
 import { prefillFromLink } from "../../contract/forms/request-help.ts";
@@ -57,6 +57,6 @@ async function findPrefillState(
   return {
     collection: form.collection,
     ...(hasValues && { values }),
-    ...(session && { person: await findPrefillPerson(context.database.db, session.uid) }),
+    ...(session && { person: await findPrefillCustomer(context.database.db, session.uid) }),
   };
 }

@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { waitlistForm } from "../../../recruiting/contract/waitlist-form.ts";
-import { moveWaitlistPerson } from "../../../recruiting/server/applicants/waitlist-people.ts";
+import { moveWaitlistEntry } from "../../../recruiting/server/applicants/waitlist-entries.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
 import type { SpamReason } from "../../contract/spam-reasons.ts";
 import { moveCase } from "../cases/save-case.ts";
@@ -39,7 +39,7 @@ async function moveRecords(
   now: number,
 ): Promise<void> {
   await moveCase(trx, reference, isSpam, now);
-  await moveWaitlistPerson(trx, reference, isSpam);
+  await moveWaitlistEntry(trx, reference, isSpam);
 }
 
 /** Sets the mark only; the caller moves the case. */

@@ -13,17 +13,17 @@ import { Panel, Panels } from "../../../../platform/desk/ui/panel.tsx";
 import { applicationsTopic, trackLabels } from "../../contract/applications.ts";
 import { marketName } from "../../contract/markets.ts";
 import {
+  type WaitlistPage as WaitlistEntries,
   type WaitlistFilter,
   type WaitlistMarket,
-  type WaitlistPage as WaitlistPeople,
   waitlistEndpoints,
 } from "../../contract/waitlist.ts";
-import { PeopleList } from "./people-list.tsx";
 import styles from "./waitlist.module.css";
+import { WaitlistEntryList } from "./waitlist-entry-list.tsx";
 import { formatWaitlistFilter, readWaitlistFilter } from "./waitlist-query.ts";
 
 const peoplePages = {
-  rowsOf: ({ people }: WaitlistPeople) =>
+  rowsOf: ({ people }: WaitlistEntries) =>
     people.map((person) => ({ ...person, reference: person.id, version: 0 })),
   topic: applicationsTopic,
 } as const;
@@ -82,7 +82,7 @@ export function WaitlistPage() {
               : "No one on the waiting list matches these filters."}
           </p>
         )}
-        <PeopleList
+        <WaitlistEntryList
           key={`${query} ${people[0]?.id ?? ""} ${count}`}
           list={list}
           market={filter.told ? undefined : market}

@@ -29,7 +29,7 @@ import { Notes } from "./notes.tsx";
 import styles from "./open-application.module.css";
 import { Origin } from "./origin.tsx";
 import { ResumeRow } from "./resume-row.tsx";
-import { type ApplicationAct, type OpenedApplication, SamePerson } from "./same-person.tsx";
+import { type ApplicationAct, type OpenedApplication, SameApplicant } from "./same-applicant.tsx";
 
 type Saved = ApplicationDetail & Partial<Undoable>;
 
@@ -125,7 +125,7 @@ function Record({ detail, opened, onChanged }: RecordProps) {
           }}
         />
       )}
-      <SamePerson detail={detail} opened={opened} />
+      <SameApplicant detail={detail} opened={opened} />
       {mergedInto === null && (
         <MoveMenu
           reference={reference}

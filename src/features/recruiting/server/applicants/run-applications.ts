@@ -8,13 +8,13 @@ export async function runApplications({
   // Loaded in the job, so that the server starts faster.
   const [applications, waitlist] = await Promise.all([
     import("./number-applications.ts"),
-    import("./waitlist-people.ts"),
+    import("./waitlist-entries.ts"),
   ]);
   const more = [
     await applications.numberApplications(database, now()),
     await applications.indexApplications(database),
     await applications.rebuildApplications(database),
-    await waitlist.makeWaitlistPeople(database),
+    await waitlist.makeWaitlistEntries(database),
   ];
   return more.includes(true);
 }

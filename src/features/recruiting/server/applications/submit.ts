@@ -45,7 +45,7 @@ import {
 import { type Applicant, withLastTouch } from "./drafts.ts";
 import { duplicateEmail, receivedEmail } from "./emails.ts";
 import { countProgress } from "./funnel.ts";
-import { findFirst, findSameNumber, lockPerson } from "./same-person.ts";
+import { findFirst, findSameNumber, lockApplicant } from "./same-applicant.ts";
 
 const completionMs = minutes(facts.application.completionMinutes);
 const linkMs = days(facts.keep.continueLinkDays);
@@ -105,7 +105,7 @@ export function submitApplication(
   const token = makeToken();
   const now = context.now();
   return context.database.write(async (trx) => {
-    await lockPerson(trx, visitor.applications[track]);
+    await lockApplicant(trx, visitor.applications[track]);
     const held = await lockApplication(trx, visitor.applications[track]);
     if (!held) throw new ApiError("no-draft");
     if (!isOwnedBy(held, visitor)) {

@@ -5,10 +5,10 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import type { Track } from "../../contract/recruiting-endpoints.ts";
 import {
   type NotifiedBy,
+  type WaitlistEntry,
   type WaitlistFilter,
   type WaitlistMarket,
   type WaitlistPage,
-  type WaitlistPerson,
   waitlistPerPage,
 } from "../../contract/waitlist.ts";
 
@@ -102,14 +102,14 @@ export async function listWaitlist(
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return {
-    people: shown.map(toPerson),
+    people: shown.map(toEntry),
     next: found.length > waitlistPerPage && last ? `${last.created_at}.${last.id}` : null,
     count: Number(count),
     isCountExact: Number(count) < maxCount,
   };
 }
 
-interface StoredPerson {
+interface StoredEntry {
   readonly id: string;
   readonly market: string;
   readonly track: string;
@@ -120,7 +120,7 @@ interface StoredPerson {
   readonly data: string;
 }
 
-function toPerson(row: StoredPerson): WaitlistPerson {
+function toEntry(row: StoredEntry): WaitlistEntry {
   const { name = "", email = "", phone = "", zip = "" } = JSON.parse(row.data);
   return {
     id: row.id,

@@ -10,7 +10,7 @@ import { makeReference } from "../../../../platform/server/values/reference.ts";
 import { clearSpam, markAsSpam } from "../../../messages/server/forms/review.ts";
 import { intakeNames, type Track, tracks } from "../../contract/recruiting-endpoints.ts";
 import { type WaitlistPage, waitlistEndpoints } from "../../contract/waitlist.ts";
-import { makeWaitlistPeople } from "../applicants/waitlist-people.ts";
+import { makeWaitlistEntries } from "../applicants/waitlist-entries.ts";
 
 const marketsPath = pathOf(waitlistEndpoints.markets);
 const listPath = pathOf(waitlistEndpoints.list);
@@ -71,14 +71,14 @@ describeEachDialect("the waiting list", (_open, createDatabase) => {
     const count = async () =>
       (await database.db.selectFrom("waitlist_people").select("id").execute()).length;
     // The first run reads only the first thousands.
-    expect(await makeWaitlistPeople(database)).toBe(true);
+    expect(await makeWaitlistEntries(database)).toBe(true);
     expect(await count()).toBe(0);
-    while (await makeWaitlistPeople(database));
+    while (await makeWaitlistEntries(database));
     expect(await count()).toBe(1);
-    expect(await makeWaitlistPeople(database)).toBe(true);
-    while (await makeWaitlistPeople(database));
+    expect(await makeWaitlistEntries(database)).toBe(true);
+    while (await makeWaitlistEntries(database));
     await ask(testApp, { name: "Bo Reyes", phone: "719-555-0101", zip: "81002" });
-    while (await makeWaitlistPeople(database));
+    while (await makeWaitlistEntries(database));
     expect(await count()).toBe(2);
   });
 

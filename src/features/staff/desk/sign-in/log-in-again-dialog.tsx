@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useRouteLoaderData } from "react-router";
 import {
+  type CurrentStaff,
   type DeskLoginResponse,
-  type DeskPerson,
   type DeskSessionResponse,
   deskLoginEndpoints,
 } from "../../../../platform/contract/desk/staff.ts";
 import { deskRequest } from "../../../../platform/desk/data/desk-request.ts";
 import type { AskedProps } from "../../../../platform/desk/data/prompt-dialog.tsx";
 import { requireFields, useDeskForm } from "../../../../platform/desk/data/use-desk-form.ts";
-import { personRoute } from "../../../../platform/desk/shell/session.ts";
+import { currentStaffRoute } from "../../../../platform/desk/shell/session.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import dialogStyles from "../../../../platform/desk/ui/dialog.module.css";
 import { TextField } from "../../../../platform/desk/ui/field.tsx";
@@ -29,7 +29,7 @@ import { PasskeyButton } from "./passkey-button.tsx";
  * Without a page there is nothing to keep: the log-in page opens instead.
  */
 export function LogInAgainDialog({ onDone }: AskedProps) {
-  const person = useRouteLoaderData<DeskPerson>(personRoute);
+  const person = useRouteLoaderData<CurrentStaff>(currentStaffRoute);
   useEffect(() => {
     if (!person) onDone(false);
   }, [person, onDone]);
@@ -37,7 +37,7 @@ export function LogInAgainDialog({ onDone }: AskedProps) {
 }
 
 interface LoginDialogProps extends AskedProps {
-  readonly person: DeskPerson;
+  readonly person: CurrentStaff;
 }
 
 type Step = "password" | "code" | "recovery";

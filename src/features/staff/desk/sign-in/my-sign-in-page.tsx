@@ -6,7 +6,7 @@ import {
 import { deskRequest } from "../../../../platform/desk/data/desk-request.ts";
 import { preload, usePreloaded } from "../../../../platform/desk/data/use-data.ts";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
-import { usePerson } from "../../../../platform/desk/shell/session.ts";
+import { useCurrentStaff } from "../../../../platform/desk/shell/session.ts";
 import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
 import { Actions, Panel, Panels } from "../../../../platform/desk/ui/panel.tsx";
 import { Icon } from "../../../../platform/site/ui/icon.tsx";
@@ -22,7 +22,7 @@ export const loadOwnSignIn = () => preload(ownSignInEndpoints.read);
 
 export function MySignInPage() {
   const { data: own, reload } = usePreloaded(ownSignInEndpoints.read);
-  const { name, email } = usePerson();
+  const { name, email } = useCurrentStaff();
   const [message, setMessage] = useState("");
 
   function changed(what: string) {

@@ -8,9 +8,9 @@ import { PaymentNeeds } from "../../../../payments/site/payment-needs.tsx";
 import type { ProfileResponse } from "../../../contract/profile.ts";
 import { Avatar } from "../avatar.tsx";
 import { Chip } from "../chip.tsx";
+import { cityAndState, fullAddress, fullName } from "../customer.ts";
 import { House } from "../house.tsx";
 import { LogOut } from "../log-out.tsx";
-import { cityAndState, fullAddress, fullName } from "../person.ts";
 import { PortalIcon } from "../portal-icon.tsx";
 import styles from "./profile-card.module.css";
 

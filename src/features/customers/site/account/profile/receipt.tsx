@@ -7,7 +7,7 @@ import {
 import type { ProfileResponse, RequestResponse } from "../../../contract/profile.ts";
 import { Avatar } from "../avatar.tsx";
 import { Chip } from "../chip.tsx";
-import { addressLines, fullName } from "../person.ts";
+import { addressLines, fullName } from "../customer.ts";
 import styles from "./receipt.module.css";
 
 interface ReceiptProps {

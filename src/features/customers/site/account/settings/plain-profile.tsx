@@ -9,7 +9,7 @@ import {
   formatStatus,
 } from "../../../contract/format-request.ts";
 import { type PortalState, withoutScripts } from "../../../contract/portal-pages.ts";
-import { fullAddress, fullName } from "../person.ts";
+import { fullAddress, fullName } from "../customer.ts";
 import styles from "../portal-screen.module.css";
 import { requestPath, requestsAnchor } from "../requests.ts";
 import { PlainFacts } from "./plain-facts.tsx";

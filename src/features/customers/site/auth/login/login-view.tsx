@@ -12,7 +12,7 @@ import { AppLink } from "../../../../../platform/site/page/app-link.tsx";
 import { doorCreate } from "../../../../../platform/site/pictures/forms.ts";
 import { request } from "../../../../../platform/site/runtime/api.ts";
 import { useServedState } from "../../../../../platform/site/runtime/form-state.ts";
-import { hasLoggedOut } from "../../../../../platform/site/runtime/prefill-person.ts";
+import { hasLoggedOut } from "../../../../../platform/site/runtime/prefill-customer.ts";
 import { useLocation, useNavigate } from "../../../../../platform/site/runtime/router-context.tsx";
 import { Button, buttonClass } from "../../../../../platform/site/ui/button.tsx";
 import { CloseButton, MessageDialog } from "../../../../../platform/site/ui/message-dialog.tsx";

@@ -12,19 +12,19 @@ import {
 import type { SentStatus } from "../../contract/stages.ts";
 import { comparePath, recordPath } from "../application-query.ts";
 import { useApplications } from "../applications-context.ts";
-import styles from "./same-person.module.css";
+import styles from "./same-applicant.module.css";
 
 /** A change: a move, or that another application is of a different person. */
 export type ApplicationAct = { readonly status: SentStatus } | { readonly other: string };
 
 export type OpenedApplication = Opened<ApplicationDetail, ApplicationAct>;
 
-interface SamePersonProps {
+interface SameApplicantProps {
   readonly detail: ApplicationDetail;
   readonly opened: OpenedApplication;
 }
 
-export function SamePerson({ detail, opened }: SamePersonProps) {
+export function SameApplicant({ detail, opened }: SameApplicantProps) {
   const { mergedInto, matches, reference } = detail;
   const merged = matches.filter((match) => match.mergedInto === reference);
   const others = matches.filter((match) => match.mergedInto === null);
@@ -60,7 +60,7 @@ export function SamePerson({ detail, opened }: SamePersonProps) {
   );
 }
 
-function MatchHint({ match, detail, opened }: SamePersonProps & { readonly match: Match }) {
+function MatchHint({ match, detail, opened }: SameApplicantProps & { readonly match: Match }) {
   const { now } = useApplications();
   const { reference, name, track, status, sentAt } = match;
   const same = [match.samePhone && "phone", match.sameEmail && "email"].filter(Boolean);

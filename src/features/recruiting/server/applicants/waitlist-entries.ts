@@ -17,7 +17,7 @@ const lookedUpTo = new WeakMap<DatabaseClient, string>();
  * nodes at once.
  * @returns whether there may be more
  */
-export async function makeWaitlistPeople(database: DatabaseClient): Promise<boolean> {
+export async function makeWaitlistEntries(database: DatabaseClient): Promise<boolean> {
   const { db, write } = database;
   const start = lookedUpTo.get(database) ?? (await findStart(db));
   const full = await db
@@ -86,7 +86,7 @@ async function findStart(db: Kysely<Database>): Promise<string> {
 }
 
 /** Applies the spam mark of a submission to its row, if it is on the waiting list. */
-export async function moveWaitlistPerson(
+export async function moveWaitlistEntry(
   trx: Transaction<Database>,
   reference: string,
   isSpam: boolean,

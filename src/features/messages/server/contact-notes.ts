@@ -11,7 +11,7 @@ import {
   queueMentions,
 } from "../../staff/server/mentions.ts";
 import { type Actor, writeAudit } from "../../staff/server/write-audit.ts";
-import type { ContactResponse } from "../contract/people.ts";
+import type { ContactResponse } from "../contract/contacts.ts";
 
 /** Maximum notes that the page shows, newest first. */
 const maxNotes = 200;
@@ -63,7 +63,7 @@ export async function deleteOrphanNotes(trx: Transaction<Database>): Promise<voi
  * @throws ApiError "not-found", also without an email address to store it under; "invalid" for a
  * mentioned staff member who cannot read the inbox
  */
-export async function addPersonNote(
+export async function addContactNote(
   trx: Transaction<Database>,
   reference: string,
   note: NewNote,
@@ -84,7 +84,7 @@ export async function addPersonNote(
 }
 
 /** Whom a note is about, and where staff read it. */
-interface NotedPerson {
+interface NotedContact {
   readonly email: string;
   /** Before the reference in the email to mentioned staff. */
   readonly kind: string;
@@ -99,7 +99,7 @@ interface NotedPerson {
  */
 export async function storeNote(
   trx: Transaction<Database>,
-  { email, ...noted }: NotedPerson,
+  { email, ...noted }: NotedContact,
   { text, mentions }: NewNote,
   actor: Actor,
   now: number,

@@ -79,7 +79,7 @@ export interface ContactResponse {
 }
 
 /** A person: everything that the same email address or account ever sent. */
-export const peopleEndpoints = {
+export const contactEndpoints = {
   /** `id` is the reference of any of their messages. */
   read: defineEndpoint("desk:people GET /api/desk/people/:id", {
     response: z.custom<ContactResponse>(),

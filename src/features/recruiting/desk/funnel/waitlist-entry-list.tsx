@@ -12,16 +12,16 @@ import { marketName } from "../../contract/markets.ts";
 import type { Track } from "../../contract/recruiting-endpoints.ts";
 import {
   maxNotifiedAtOnce,
+  type WaitlistEntry,
   type WaitlistMarket,
   type WaitlistPage,
-  type WaitlistPerson,
   waitlistEndpoints,
 } from "../../contract/waitlist.ts";
 import { NotifyButton } from "./notify-button.tsx";
 import styles from "./waitlist.module.css";
 
-interface PeopleListProps {
-  readonly list: Pages<WaitlistPage, WaitlistPerson>;
+interface WaitlistEntryListProps {
+  readonly list: Pages<WaitlistPage, WaitlistEntry>;
   /** Market whose people can be notified; undefined for all markets or for notified people. */
   readonly market: WaitlistMarket | undefined;
   readonly track: Track | undefined;
@@ -29,7 +29,7 @@ interface PeopleListProps {
 }
 
 /** People, page after page; those of one market can be chosen and notified. */
-export function PeopleList({ list, market, track, onChanged }: PeopleListProps) {
+export function WaitlistEntryList({ list, market, track, onChanged }: WaitlistEntryListProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { rows: people = [], hasMore, isLoadingMore, error } = list;
 
@@ -80,7 +80,7 @@ export function PeopleList({ list, market, track, onChanged }: PeopleListProps) 
 interface NotifyRowProps {
   readonly market: WaitlistMarket;
   readonly track: Track | undefined;
-  readonly people: readonly WaitlistPerson[];
+  readonly people: readonly WaitlistEntry[];
   readonly chosen: ReadonlySet<string>;
   readonly onNotified: (sentence: string) => void;
 }
@@ -113,7 +113,7 @@ function NotifyRow({ market, track, people, chosen, onNotified }: NotifyRowProps
 }
 
 interface ContactRowProps {
-  readonly person: WaitlistPerson;
+  readonly person: WaitlistEntry;
   readonly isChosen: boolean;
   readonly canChoose: boolean;
   readonly onChoose: ((isChosen: boolean) => void) | undefined;

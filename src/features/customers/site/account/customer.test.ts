@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { initialOf } from "./person.ts";
+import { initialOf } from "./customer.ts";
 
 test.each([
   ["ruth", "R"],

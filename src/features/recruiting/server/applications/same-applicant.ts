@@ -13,20 +13,20 @@ import { type Application, findApplication, lockApplication } from "./applicatio
  * On PostgreSQL, serializes sending one person's applications, from however many devices, so that
  * the second finds the first. Locks in the order of ids to prevent deadlocks.
  */
-export async function lockPerson(trx: Transaction<Database>, id: string | null): Promise<void> {
+export async function lockApplicant(trx: Transaction<Database>, id: string | null): Promise<void> {
   const { track, answers } = (await findApplication(trx, id)) ?? {};
   if (!track || !answers) return;
   await trx
     .selectFrom("applications")
     .select("id")
     .where("track", "=", track)
-    .where(isSamePerson(answers))
+    .where(isSameApplicant(answers))
     .orderBy("id")
     .forUpdate()
     .execute();
 }
 
-function isSamePerson(answers: Answers) {
+function isSameApplicant(answers: Answers) {
   return (eb: ExpressionBuilder<Database, "applications">) =>
     eb.or([hasAddress(answers)(eb), hasNumber(answers)(eb)]);
 }

@@ -1,7 +1,7 @@
-import type { PrefillPerson } from "../../contract/prefill.ts";
+import type { PrefillCustomer } from "../../contract/prefill.ts";
 
 /** In memory only: closing the tab, loading a document or logging out removes it. */
-let person: PrefillPerson | undefined;
+let person: PrefillCustomer | undefined;
 let loggedOut = false;
 const listeners = new Set<() => void>();
 
@@ -18,12 +18,12 @@ export function subscribeToLogOut(listener: () => void): () => void {
 }
 
 /** Remembers who is signed in; called by portal pages when their data has loaded. */
-export function rememberPerson({
+export function rememberCustomer({
   firstName,
   lastName,
   emailAddress,
   supportId,
-}: PrefillPerson): void {
+}: PrefillCustomer): void {
   person = { firstName, lastName, emailAddress, supportId };
   setLoggedOut(false);
 }
@@ -31,19 +31,19 @@ export function rememberPerson({
 let wasServed = false;
 
 /** Remembers the person whom the server prefilled the page for; once, because they may log out. */
-export function rememberServedPerson(served: PrefillPerson | undefined): void {
+export function rememberServedCustomer(served: PrefillCustomer | undefined): void {
   if (wasServed) return;
   wasServed = true;
-  if (served) rememberPerson(served);
+  if (served) rememberCustomer(served);
 }
 
 /** The signed-in person, as far as this document knows. */
-export function prefillPerson(): PrefillPerson | undefined {
+export function prefillCustomer(): PrefillCustomer | undefined {
   return person;
 }
 
 /** Forgets the person. @param isLogOut whether they logged out just now */
-export function forgetPerson(isLogOut = false): void {
+export function forgetCustomer(isLogOut = false): void {
   person = undefined;
   if (isLogOut) setLoggedOut(true);
 }
