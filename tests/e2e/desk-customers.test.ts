@@ -85,7 +85,7 @@ describe("the customers at the desk", () => {
     await expectAccessible(page, "customer");
   });
 
-  test("a caller is checked with the keyboard: covered facts, a miss, three matches", async ({
+  test("a caller is checked with the keyboard, and the account changed and locked", async ({
     openPage,
     site,
   }) => {
@@ -104,6 +104,7 @@ describe("the customers at the desk", () => {
     await email.waitFor();
     await eventually(() => page.getByText("1204 Pine Street").count()).toBe(0);
     await page.getByRole("button", { name: "Show Email" }).waitFor();
+    await page.getByRole("button", { name: "Change… the email, after a check" }).click();
     await page.keyboard.type("1204 Pine Street 80521");
     await page.keyboard.press("Enter");
     await page.getByText("Matches", { exact: true }).waitFor();
@@ -124,6 +125,23 @@ describe("the customers at the desk", () => {
     await page.getByRole("heading", { name: "It is Rosa" }).waitFor();
     await page.getByText("Caller check passed: all three answers matched").waitFor();
     await expectAccessible(page, "a passed check");
+    await page.getByRole("button", { name: "Change… the email" }).click();
+    await page.getByLabel("New email").fill("rosa");
+    await page.keyboard.press("Enter");
+    await page.getByText("Enter the new email.").waitFor();
+    await expectAccessible(page, "an email that is none");
+    await page.getByLabel("New email").fill(`rosa.new.${last}@example.com`);
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: `rosa.new.${last}@example.com` }).waitFor();
+    await page.getByText("Changed the email").waitFor();
+    await page.getByRole("button", { name: "Lock… the account" }).click();
+    await page.getByLabel("Reason").fill("Two people called");
+    await page.getByRole("button", { name: "Lock the account" }).click();
+    await page.getByText("“Two people called.”").waitFor();
+    await expectAccessible(page, "locked");
+    await page.getByRole("button", { name: "Unlock… the account" }).click();
+    await page.getByRole("button", { name: "Unlock the account" }).click();
+    await page.getByText("Active", { exact: true }).waitFor();
     await page.getByRole("button", { name: "End the call" }).click();
     await page.getByRole("heading", { name: "Is it Rosa on the phone?" }).waitFor();
   });

@@ -90,6 +90,36 @@ export const access: readonly {
     roles: ["agent"],
   },
   {
+    what: "lock a customer's account",
+    endpoint: "PUT /api/desk/customers/any/lock",
+    roles: ["agent"],
+    isSensitive: true,
+  },
+  {
+    what: "send a customer a link to set a password",
+    endpoint: "POST /api/desk/customers/any/reset-link",
+    roles: ["agent"],
+    isSensitive: true,
+  },
+  {
+    what: "change the email of a customer",
+    endpoint: "PUT /api/desk/customers/any/email",
+    roles: ["agent"],
+    isSensitive: true,
+  },
+  {
+    what: "correct a customer's details",
+    endpoint: "PATCH /api/desk/customers/any",
+    roles: ["agent"],
+    isSensitive: true,
+  },
+  {
+    what: "confirm the removal of a second factor",
+    endpoint: "PUT /api/desk/customers/any/second-factor-removal",
+    roles: ["agent"],
+    isSensitive: true,
+  },
+  {
     what: "export customers",
     endpoint: "GET /api/desk/customers/export",
     roles: ["agent"],

@@ -41,14 +41,21 @@ export const authEndpoints = {
     summary: "Log in, or get asked for a code",
     body: formSchema(loginForm, extras),
     response: login,
-    errors: ["invalid", "malformed", "user-not-found", "wrong-password", "too-many"],
+    errors: [
+      "invalid",
+      "malformed",
+      "user-not-found",
+      "wrong-password",
+      "account-locked",
+      "too-many",
+    ],
   }),
   /** Second step of a login if the account needs a code. */
   loginCode: defineEndpoint("own-site POST /api/portal/login/code", {
     summary: "Log in with a code, the second step",
     body: formSchema(loginCodeForm, extras),
     response: signedIn,
-    errors: ["invalid", "malformed", "wrong-code", "login-expired", "too-many"],
+    errors: ["invalid", "malformed", "wrong-code", "account-locked", "login-expired", "too-many"],
     cookies: { "login-code": "Set by the first step." },
   }),
   passkeyOptions: defineEndpoint("own-site POST /api/portal/login/passkey/options", {
@@ -60,7 +67,7 @@ export const authEndpoints = {
     summary: "Log in with a passkey",
     body: passkeyResponse,
     response: signedIn,
-    errors: ["passkey-refused"],
+    errors: ["passkey-refused", "account-locked"],
     cookies: passkeyCookie,
   }),
   logout: defineEndpoint("session POST /api/portal/logout", { summary: "Log out" }),
@@ -100,6 +107,8 @@ export const authEndpoints = {
   notMyAccount: defineEndpoint("own-site POST /api/portal/confirm-email/not-mine", {
     summary: "Report an account that someone else made with your address",
     body: formSchema(notMyAccountForm, extras),
-    errors: ["invalid", "malformed", "link-expired", "account-in-use"],
+    /** Whether the account has its earlier address again, as the owner of that asked. */
+    response: z.object({ isUndone: z.boolean() }),
+    errors: ["invalid", "malformed", "link-expired", "account-in-use", "email-already-in-use"],
   }),
 } as const;

@@ -8,6 +8,9 @@ import { required } from "../../../platform/contract/form-engine/rules.ts";
  */
 export const notMineQuery = "not-mine";
 
+/** The last step of that page after a change of the address was undone. */
+export const undoneStep = "undone";
+
 /** Step of the page if a link of the account confirmed its address before. */
 export const alreadyConfirmed = "already";
 
@@ -58,8 +61,8 @@ export const notMyAccountForm = defineForm({
 
 export interface ConfirmLinkValues {
   readonly email: string;
-  /** The link confirms the account's address, or changes the login email. */
-  readonly kind: "verify-email" | "change-email";
+  /** The link confirms the account's address, changes the login email, or undoes a change by staff. */
+  readonly kind: "verify-email" | "change-email" | "undo-email-change";
   /**
    * The viewer: the account's owner, somebody signed in to another account, somebody who has to log
    * in with a code, or anybody.

@@ -187,9 +187,11 @@ export interface CustomerDetail {
     readonly sessions: readonly { readonly name: string; readonly lastSeenAt: string }[];
     /** Null while they can log in. */
     readonly lockedAt: string | null;
-    /** Name of who locked it, and the reason that the customer reads; "" by the operator. */
+    /** Who locked it, and the reason that the customer reads; may be "". */
     readonly lockedBy: string;
     readonly lockReason: string;
+    /** The removal of a lost second factor that waits; null without one. */
+    readonly factorRemoval: { readonly askedBy: string; readonly askedAt: string } | null;
   };
   /** Newest first, those in progress before the completed ones; at most 200. */
   readonly requests: readonly CustomerRequest[];

@@ -139,7 +139,7 @@ function Questions(props: CallerCheckProps) {
           {callerQuestions.map((question) => (
             <li key={question}>
               {matched.includes(question) || unanswerable.includes(question) ? (
-                <>
+                <div>
                   <b>“{callerQuestionLabels[question]}”</b>
                   {matched.includes(question) ? (
                     <p className={styles.matches}>
@@ -149,7 +149,7 @@ function Questions(props: CallerCheckProps) {
                   ) : (
                     <p>Nothing on record answers this. Send a code.</p>
                   )}
-                </>
+                </div>
               ) : (
                 <Answer
                   {...props}

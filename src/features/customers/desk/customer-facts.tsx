@@ -107,15 +107,12 @@ function LoginFacts({ login }: Pick<CustomerDetail, "login">) {
   return (
     <section className={styles.section} aria-labelledby="customer-login">
       <h2 id="customer-login">Login</h2>
-      {lockedAt !== null && (
-        <div className={styles.lock}>
-          <DeskIcon name="lock" />
-          <p>
-            <b>Locked</b> since {formatDay(lockedAt)}. No one can log in.
-          </p>
-        </div>
-      )}
       <dl className={styles.facts}>
+        {lockedAt !== null && (
+          <Fact label="Locked">
+            <Mark isGood={false}>{`Since ${formatDay(lockedAt)}`}</Mark>
+          </Fact>
+        )}
         <Fact label="Email">
           <Mark isGood={confirmedAt !== null}>
             {confirmedAt === null ? "Not confirmed" : "Confirmed"}

@@ -19,6 +19,7 @@ import { NoteText } from "../../messages/desk/contacts/note-text.tsx";
 import { type CustomerDetail, customerEndpoints } from "../contract/customers.ts";
 import { CallerCheckPanel } from "./caller-check.tsx";
 import styles from "./customer.module.css";
+import { CustomerAccount } from "./customer-account.tsx";
 import { CustomerFacts } from "./customer-facts.tsx";
 import { CustomerMessages } from "./customer-messages.tsx";
 import { CustomerPrivacy, PrivacyBand } from "./customer-privacy.tsx";
@@ -65,12 +66,15 @@ export function CustomerPage() {
             announce={announce}
           />
           <CustomerPrivacy customer={customer} />
+          <CustomerTimeline customer={customer} />
         </div>
         <div className={styles.side}>
           {customer.check && (
-            <CallerCheckPanel customer={customer} check={customer.check} onChanged={onChanged} />
+            <>
+              <CallerCheckPanel customer={customer} check={customer.check} onChanged={onChanged} />
+              <CustomerAccount key={customer.id} customer={customer} onChanged={onChanged} />
+            </>
           )}
-          <CustomerTimeline customer={customer} />
           <Link to={deskPaths.customers} className={buttonClass("ghost", true)}>
             All customers
           </Link>

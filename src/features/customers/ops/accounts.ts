@@ -6,45 +6,50 @@ import { linkContext } from "../../../platform/ops/link-context.ts";
 import { OperatorError } from "../../../platform/ops/operator-error.ts";
 import { removeStoredFiles } from "../../../platform/ops/remove-files.ts";
 import { withDatabase } from "../../../platform/ops/with-database.ts";
-import { revokeTokens } from "../../../platform/server/credentials/one-time-tokens.ts";
+import { ApiError } from "../../../platform/server/api-error.ts";
 import type { DatabaseClient } from "../../../platform/server/db/client.ts";
 import { requireSecret } from "../../../platform/server/db/secrets.ts";
-import { isUniqueViolation } from "../../../platform/server/db/unique-violation.ts";
 import { createClientKeys } from "../../../platform/server/http/client-key.ts";
-import { queueEmail } from "../../../platform/server/mail/outbox.ts";
 import { findEmailFiles } from "../../../platform/server/mail/outbox-files.ts";
 import { deleteAccount, deleteManyMessages } from "../../privacy/server/deletion/delete-account.ts";
 import { deletionEmail } from "../../privacy/server/own-data/delete-account.ts";
-import { sendResetLink } from "../server/auth/log-in/reset-password.ts";
-import { removeSecondFactor } from "../server/auth/log-in/second-factor.ts";
-import { endSessions } from "../server/auth/sessions.ts";
-import { accountFolder } from "../server/files.ts";
+import { commandLine } from "../../staff/server/write-audit.ts";
 import {
-  changeLoginEmail,
-  disableAccount,
-  enableAccount,
   liftThrottles,
-} from "../server/manage-accounts.ts";
-import { securityEmail } from "../server/security/security-emails.ts";
+  lockAccount,
+  mailResetLink,
+  unlockAccount,
+} from "../server/accounts/account-actions.ts";
+import type { Acting } from "../server/accounts/acting.ts";
+import { turnOffCodes } from "../server/accounts/factor-removals.ts";
+import { changeLoginEmail } from "../server/accounts/staff-email-change.ts";
+import { accountFolder } from "../server/files.ts";
 import { requireAccount } from "./find-account.ts";
 
 interface Target {
-  readonly uid: string;
-  readonly email: string;
+  readonly account: Acting["account"];
   readonly database: DatabaseClient;
   readonly operation: Operation;
-  readonly to: string;
+  /** The new email of `change-email`, the reason of `disable`. */
+  readonly to: string | undefined;
+  readonly reason: string | undefined;
 }
 
 /** Actions by name. Each returns the text to print. */
 const actions: Readonly<Record<string, (target: Target) => Promise<string>>> = {
-  "second-factor off": turnOffCodes,
+  "second-factor off": secondFactorOff,
   "change-email": changeEmail,
   "reset-link": sendLink,
   unlock,
   disable,
   enable,
   delete: remove,
+};
+
+/** Options besides `--email`. */
+const optionsOf: Readonly<Record<string, string>> = {
+  "change-email": " --to <email>",
+  disable: " [--reason <text>]",
 };
 
 /**
@@ -54,89 +59,100 @@ const actions: Readonly<Record<string, (target: Target) => Promise<string>>> = {
 export const accounts: Command = {
   summary: "manages one person's account after you have verified who asks",
   usage: Object.keys(actions)
-    .map(
-      (name) => `accounts ${name} --email <email>${name === "change-email" ? " --to <email>" : ""}`,
-    )
+    .map((name) => `accounts ${name} --email <email>${optionsOf[name] ?? ""}`)
     .join(" | "),
   changes: () => true,
 
   async run(operation: Operation): Promise<void> {
     const { values, positionals } = parseArgs({
       args: [...operation.args],
-      options: { email: { type: "string" }, to: { type: "string" } },
+      options: { email: { type: "string" }, to: { type: "string" }, reason: { type: "string" } },
       allowPositionals: true,
     });
-    const { email, to } = values;
+    const { email, to, reason } = values;
     const name = positionals.join(" ");
     const act = Object.hasOwn(actions, name) ? actions[name] : undefined;
-    if (!act || !email || (to !== undefined) !== (name === "change-email")) {
+    const isComplete = (to !== undefined) === (name === "change-email");
+    if (!act || !email || !isComplete || (reason !== undefined && name !== "disable")) {
       throw new OperatorError(`Name the account: ${accounts.usage}`);
     }
     await withDatabase(operation, async (database) => {
-      const { uid, email } = await requireAccount(database.db, values.email ?? "");
-      await operation.print(`${await act({ uid, email, database, operation, to: to ?? "" })}\n`);
+      const account = await requireAccount(database.db, email);
+      const text = await act({ account, database, operation, to, reason });
+      await operation.print(`${text}\n`);
     });
   },
 };
 
-async function turnOffCodes({ uid, email, database }: Target): Promise<string> {
-  const message = await securityEmail({ database }, uid, "codes-off-by-staff");
-  const ended = await database.write(async (trx) => {
-    if (!(await removeSecondFactor(trx, uid))) return undefined;
-    await revokeTokens(trx, uid, ["login-code"]);
-    await queueEmail(trx, message, Date.now());
-    return endSessions(trx, uid);
+/** @param errors what to print for the codes of an ApiError */
+async function write<Done>(
+  { account, database }: Target,
+  act: (acting: Acting) => Promise<Done>,
+  errors: Readonly<Record<string, string>> = {},
+): Promise<Done> {
+  const acting = { account, by: commandLine, now: Date.now() };
+  try {
+    return await database.write((trx) => act({ trx, ...acting }));
+  } catch (error) {
+    const text = error instanceof ApiError ? errors[error.body.code] : undefined;
+    throw text === undefined ? error : new OperatorError(text);
+  }
+}
+
+async function secondFactorOff(target: Target): Promise<string> {
+  const { email } = target.account;
+  const ended = await write(target, turnOffCodes, {
+    "case-changed": `The account ${email} does not use codes.`,
   });
-  if (ended === undefined) throw new OperatorError(`The account ${email} does not use codes.`);
   return `Codes are off for ${email}; the password is enough to log in. The owner is notified by email. Sessions ended: ${ended}`;
 }
 
-async function changeEmail({
-  uid,
-  email,
-  database,
-  operation,
-  to: typed,
-}: Target): Promise<string> {
-  const to = normalizeEmail(typed);
+async function changeEmail(target: Target): Promise<string> {
+  const { email } = target.account;
+  const to = normalizeEmail(target.to ?? "");
   if (!looksLikeEmail(to)) throw new OperatorError(`"${to}" is not an email address.`);
-  const links = linkContext(operation);
-  try {
-    await database.write((trx) => changeLoginEmail(trx, { uid, email }, to, links));
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw new OperatorError(`Another account has the login email ${to}.`);
-  }
-  return `The account ${email} logs in with ${to} from now on, and is logged out everywhere. A confirmation link is sent to the new address, a notice to the old one.`;
+  const links = linkContext(target.operation);
+  await write(target, (acting) => changeLoginEmail(acting, to, links), {
+    "email-already-in-use": `Another account has the login email ${to}.`,
+    "case-changed": `The account ${email} has this login email already.`,
+  });
+  return `The account ${email} logs in with ${to} from now on, and is logged out everywhere. A confirmation link is sent to the new address, a notice to the old one, which can undo the change.`;
 }
 
-async function sendLink({ uid, email, database, operation }: Target): Promise<string> {
-  const links = linkContext(operation);
-  await database.write((trx) => sendResetLink(trx, { uid, email }, links));
+async function sendLink(target: Target): Promise<string> {
+  const { email } = target.account;
+  const links = linkContext(target.operation);
+  await write(target, (acting) => mailResetLink(acting, links), {
+    "case-changed": `The account ${email} is disabled, so a link would open nothing.`,
+  });
   return `A link to set a new password is sent to ${email}.`;
 }
 
-async function unlock({ uid, email, database, operation }: Target): Promise<string> {
+async function unlock(target: Target): Promise<string> {
+  const { database, operation, account } = target;
   const secret = await requireSecret(database, "keys");
   const keys = createClientKeys({ ...operation.config, rateLimits: true }, secret);
-  await database.write((trx) => liftThrottles(trx, { uid, email }, keys));
-  return `The limits on attempts at ${email} are lifted.`;
+  await write(target, (acting) => liftThrottles(acting, keys));
+  return `The limits on attempts at ${account.email} are lifted.`;
 }
 
-async function disable({ uid, email, database }: Target): Promise<string> {
-  const ended = await database.write((trx) => disableAccount(trx, uid, Date.now()));
-  if (ended === undefined) throw new OperatorError(`The account ${email} is disabled already.`);
+async function disable(target: Target): Promise<string> {
+  const { email } = target.account;
+  const ended = await write(target, (acting) => lockAccount(acting, target.reason ?? null), {
+    "case-changed": `The account ${email} is disabled already.`,
+  });
   return `No one can log in to ${email} until it is enabled. Sessions ended: ${ended}`;
 }
 
-async function enable({ uid, email, database }: Target): Promise<string> {
-  if (!(await database.write((trx) => enableAccount(trx, uid)))) {
-    throw new OperatorError(`The account ${email} is not disabled.`);
-  }
+async function enable(target: Target): Promise<string> {
+  const { email } = target.account;
+  await write(target, unlockAccount, {
+    "case-changed": `The account ${email} is not disabled.`,
+  });
   return `${email} can log in again.`;
 }
 
-async function remove({ uid, email, database, operation }: Target): Promise<string> {
+async function remove({ account: { uid, email }, database, operation }: Target): Promise<string> {
   const emailFiles = await findEmailFiles(operation.config, emailKey(email));
   if (!operation.dryRun) await deleteManyMessages(database, uid, Date.now());
   await database.write((trx) => deleteAccount(trx, uid, Date.now(), deletionEmail, emailFiles));

@@ -2,7 +2,9 @@ import { parseArgs } from "node:util";
 import type { Command, Operation } from "../../../platform/ops/command.ts";
 import { OperatorError } from "../../../platform/ops/operator-error.ts";
 import { withDatabase } from "../../../platform/ops/with-database.ts";
-import { endAllSessions, endSessions } from "../server/auth/sessions.ts";
+import { commandLine } from "../../staff/server/write-audit.ts";
+import { logOutEverywhere } from "../server/accounts/account-actions.ts";
+import { endAllSessions } from "../server/auth/sessions.ts";
 import { requireAccount } from "./find-account.ts";
 
 /**
@@ -27,7 +29,9 @@ export const sessions: Command = {
     await withDatabase({ config, dryRun }, async ({ db, write }) => {
       const account = email === undefined ? undefined : await requireAccount(db, email);
       const ended = await write((trx) =>
-        account ? endSessions(trx, account.uid) : endAllSessions(trx),
+        account
+          ? logOutEverywhere({ trx, account, by: commandLine, now: Date.now() })
+          : endAllSessions(trx),
       );
       await print(`Sessions ended: ${ended}\n`);
     });

@@ -1,8 +1,10 @@
+import { minutes } from "../../../platform/contract/durations.ts";
 import { outageNotices } from "../../../platform/contract/errors/outage-errors.ts";
 import type { Feature } from "../../../platform/server/feature.ts";
 import { backlogJob } from "../../../platform/server/jobs/backlog-job.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
+import { accountEndpoints } from "../contract/account-actions.ts";
 import { authQuery } from "../contract/auth.ts";
 import { callerCheckEndpoints } from "../contract/caller-check.ts";
 import { notMineQuery } from "../contract/confirm-email.ts";
@@ -33,7 +35,16 @@ export const customers: Feature = {
     registerDeskEndpoints(app, context, callerCheckEndpoints, async () =>
       (await import("./desk/caller-check-handlers.ts")).callerCheckHandlers(context),
     );
+    registerDeskEndpoints(app, context, accountEndpoints, async () =>
+      (await import("./desk/account-handlers.ts")).accountHandlers(context),
+    );
     registerJobs(app, context, [
+      {
+        name: "second-factor-removals",
+        needsTrueClock: true,
+        everyMs: minutes(10),
+        run: async () => (await import("./accounts/factor-removals.ts")).removeDueFactors(context),
+      },
       backlogJob("customer-index", async () =>
         (await import("./desk/index-customers.ts")).indexCustomers(context.database),
       ),

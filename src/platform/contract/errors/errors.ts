@@ -42,6 +42,8 @@ export const errors = {
   /** Staff without the permission. */
   "not-allowed": { status: 403, message: "Your role does not include this." },
   "wrong-password": { status: 401, message: wrongPassword },
+  /** With the reason that staff gave, for those who authenticated. */
+  "account-locked": { status: 403, message: "We have locked your account. Please call us." },
   "login-expired": {
     status: 410,
     message: "That took too long. Log in again with your password.",

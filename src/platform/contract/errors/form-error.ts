@@ -6,6 +6,7 @@ import type { ErrorCode } from "./errors.ts";
 const selfExplanatory: ReadonlySet<string> = new Set<ErrorCode>([
   "user-not-found",
   "wrong-password",
+  "account-locked",
   "wrong-code",
   "login-expired",
   "passkey-refused",

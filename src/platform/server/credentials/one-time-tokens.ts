@@ -12,6 +12,8 @@ export type TokenKind =
   /** The address of a link that was used or replaced; says until it expires what became of it. */
   | "spent-email-link"
   | "change-email"
+  /** JSON of the old address, with which its owner undoes a change by staff. */
+  | "undo-email-change"
   /** Empty: the password was correct, and the code is pending. */
   | "login-code"
   | "passkey-login"

@@ -153,6 +153,7 @@ describeEachDialect("jobs while the clock is in doubt", (_open, createDatabase) 
       "orphaned-files",
       "privacy-links",
       "retention",
+      "second-factor-removals",
       "staff-sweep",
       "webhook-log",
     ];

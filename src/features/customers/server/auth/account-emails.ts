@@ -3,6 +3,7 @@ import { facts } from "../../../../platform/contract/facts.ts";
 import { type Path, paths } from "../../../../platform/contract/paths.ts";
 import { composeEmail } from "../../../../platform/server/mail/compose.ts";
 import type { Email } from "../../../../platform/server/mail/outbox.ts";
+import { emailUndoHours } from "../../contract/account-actions.ts";
 import { authQuery } from "../../contract/auth.ts";
 import { notMineQuery } from "../../contract/confirm-email.ts";
 
@@ -24,7 +25,15 @@ function linkTo(
   return `${origin}${path}?${name}=${token}`;
 }
 
-export function verificationEmail(to: LinkEmail): Email {
+/** Why an address has to be confirmed. */
+export type VerificationReason = "account-created" | "changed-by-staff";
+
+const reasons: Readonly<Record<VerificationReason, string>> = {
+  "account-created": `Someone created a ${brand.name} account with this email address.`,
+  "changed-by-staff": `We changed the login email of a ${brand.name} account to this address, as its owner asked us.`,
+};
+
+export function verificationEmail(to: LinkEmail, reason: VerificationReason): Email {
   return composeEmail({
     kind: "verify-email",
     urgent: true,
@@ -32,12 +41,12 @@ export function verificationEmail(to: LinkEmail): Email {
     uid: to.uid,
     subject: `Please confirm your email for ${brand.name}`,
     lines: [
-      `Someone created a ${brand.name} account with this email address. If it was you, please confirm that the address is yours. Then we can help you back in if you ever lose your password.`,
+      `${reasons[reason]} If it was you, please confirm that the address is yours. Then we can help you back in if you ever lose your password.`,
       confirmingNotice,
     ],
     button: { label: "Confirm my email", url: linkTo(to, paths.confirmEmail) },
     otherLink: { label: "This was not me", url: linkTo(to, paths.confirmEmail, notMineQuery) },
-    footnote: `The links work for ${facts.keep.emailLinkHours} hours. If it was not you, press “This was not me”. We remove the account then.`,
+    footnote: `The links work for ${facts.keep.emailLinkHours} hours. If it was not you, press “This was not me”. ${reason === "account-created" ? "We remove the account then." : "The account gets its earlier address back then."}`,
   });
 }
 
@@ -143,7 +152,11 @@ export function passwordChangedEmail({
   });
 }
 
-export function emailChangedEmail({ uid, email }: Addressee): Email {
+/** @param undo link of a change by staff, with which the old address undoes it */
+export function emailChangedEmail(
+  { uid, email }: Addressee,
+  undo?: Pick<LinkEmail, "token" | "origin">,
+): Email {
   return composeEmail({
     kind: "email-changed",
     recipient: email,
@@ -153,6 +166,14 @@ export function emailChangedEmail({ uid, email }: Addressee): Email {
       `Your ${brand.name} account now logs in with another email address. This one no longer works for it.`,
       "If this was you, you can ignore this email.",
     ],
-    footnote: "If this was not you, call us right away.",
+    ...(undo && {
+      otherLink: {
+        label: "This was not me. Change it back",
+        url: linkTo(undo, paths.confirmEmail, notMineQuery),
+      },
+    }),
+    footnote: undo
+      ? `If this was not you, press “This was not me” within ${emailUndoHours} hours, and call us.`
+      : "If this was not you, call us right away.",
   });
 }

@@ -17,7 +17,7 @@ import { isUniqueViolation } from "../../../../platform/server/db/unique-violati
 import { requireOwnPage } from "../../../../platform/server/http/same-origin.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
 import type { ConfirmLinkValues } from "../../contract/confirm-email.ts";
-import { emailChangedEmail, verificationEmail } from "./account-emails.ts";
+import { emailChangedEmail, type VerificationReason, verificationEmail } from "./account-emails.ts";
 import { tryPassword } from "./log-in/log-in.ts";
 import { findAccountByEmail } from "./queries.ts";
 import { findSession, requireLiveSession } from "./sessions.ts";
@@ -31,11 +31,13 @@ export async function sendVerification(
   trx: Transaction<Database>,
   context: Pick<AppContext, "now" | "origin">,
   { uid, email }: { readonly uid: string; readonly email: string },
+  reason: VerificationReason = "account-created",
 ): Promise<void> {
   const now = context.now();
   await spendEmailLinks(trx, uid, ["verify-email"]);
   const token = await issueToken(trx, { kind: "verify-email", uid, data: email, lifetimeMs }, now);
-  await queueEmail(trx, verificationEmail({ uid, email, token, origin: context.origin() }), now);
+  const to = { uid, email, token, origin: context.origin() };
+  await queueEmail(trx, verificationEmail(to, reason), now);
 }
 
 /** State of the page of an emailed link, by its viewer; undefined if it was used or has expired. */

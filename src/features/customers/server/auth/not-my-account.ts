@@ -12,24 +12,34 @@ import {
   deleteAccount,
   removeFilesOfAccount,
 } from "../../../privacy/server/deletion/delete-account.ts";
+import {
+  readEmailUndo,
+  undoEmailChange,
+  undoNewestEmailChange,
+} from "../accounts/staff-email-change.ts";
 import { accountRemovedEmail, emailChangeRejectedEmail } from "./account-emails.ts";
 import { findSession } from "./sessions.ts";
 
 const kinds = ["verify-email", "change-email"] as const;
 
 /**
- * The owner of a mailbox says that an account, or its change to their address, is not theirs. A
- * change is canceled. An account whose address was never confirmed is deleted with its sessions and
- * emails, unless it was used for requests or payments: its owner may only have mistyped the
- * address.
- * @throws ApiError "link-expired", "account-in-use"
+ * The owner of a mailbox says that an account, or its change to or from their address, is not theirs. A
+ * change is canceled; one by staff is undone. An account whose address was never confirmed is deleted
+ * with its sessions and emails, unless it was used for requests or payments: its owner may only have
+ * mistyped the address.
+ * @returns whether the account has their address again
+ * @throws ApiError "link-expired", "account-in-use", "email-already-in-use"
  */
 export async function disownAccount(
   request: FastifyRequest,
   token: string,
   context: AppContext,
-): Promise<void> {
+): Promise<{ readonly isUndone: boolean }> {
   const { database, now } = context;
+  if ((await readEmailUndo(token, context)) !== undefined) {
+    await undoEmailChange(token, context);
+    return { isUndone: true };
+  }
   const link = await readToken(database.db, token, kinds, now());
   if (!link) throw new ApiError("link-expired");
   const session = await findSession(request, context);
@@ -42,10 +52,12 @@ export async function disownAccount(
       await queueRejectionEmail(trx, contents.uid, now());
       return undefined;
     }
+    if (await undoNewestEmailChange(trx, contents.uid, context)) return undefined;
     await removeAccount(trx, contents.uid, now());
     return contents.uid;
   });
   if (removed !== undefined) await removeFilesOfAccount(removed, context);
+  return { isUndone: false };
 }
 
 async function queueRejectionEmail(

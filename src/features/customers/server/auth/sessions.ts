@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely, Transaction } from "kysely";
+import { brand } from "../../../../brand.ts";
 import { personHeader } from "../../../../platform/contract/define-endpoint.ts";
 import { hours, minutes } from "../../../../platform/contract/durations.ts";
 import { facts } from "../../../../platform/contract/facts.ts";
@@ -46,22 +47,25 @@ export const sessionCookie: CookieKind = { name: "session", lifetimeMs };
 /** A session to be stored: the token is for the browser, the row for a transaction. */
 export interface NewSession {
   readonly token: string;
-  /** @throws ApiError "wrong-password" if the account is disabled */
+  /** @throws ApiError "account-locked", "wrong-password" if the account is locked */
   store(trx: Transaction<Database>, uid: string): Promise<void>;
 }
 
 /**
- * Locks the account, so that a concurrent disabling waits, and ends the session.
- * @throws ApiError "wrong-password" if the account is disabled: strangers learn nothing more
+ * Locks the row, so that a concurrent lock of the account waits. Whoever gets here has authenticated.
+ * @throws ApiError "account-locked" with the reason that staff gave, or "wrong-password" without one
  */
 async function rejectDisabled(trx: Transaction<Database>, uid: string): Promise<void> {
   const account = await trx
     .selectFrom("accounts")
-    .select("disabled_at")
+    .select(["disabled_at", "lock_reason"])
     .where("uid", "=", uid)
     .forShare()
     .executeTakeFirst();
-  if (account && account.disabled_at !== null) throw new ApiError("wrong-password");
+  if (!account || account.disabled_at === null) return;
+  if (account.lock_reason === null) throw new ApiError("wrong-password");
+  const message = `We have locked your account. The reason: ${account.lock_reason} Please call us at ${brand.phone.shown}, and we will help you.`;
+  throw new ApiError("account-locked", { message });
 }
 
 /** Prepares a session for the browser that sent the request; replaces an earlier one there. */

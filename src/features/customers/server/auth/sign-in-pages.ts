@@ -13,11 +13,13 @@ import {
   confirmEmailForm,
   notMineQuery,
   notMyAccountForm,
+  undoneStep,
 } from "../../contract/confirm-email.ts";
 import { createAccountForm } from "../../contract/create-account.ts";
 import { loginCodeForm, loginForm } from "../../contract/login.ts";
 import { forgotPasswordForm, resetPasswordForm } from "../../contract/password-forms.ts";
 import { withoutScripts } from "../../contract/portal-pages.ts";
+import { readEmailUndo } from "../accounts/staff-email-change.ts";
 import {
   type AuthForm,
   authFormState,
@@ -176,11 +178,12 @@ function notMyAccountAuthForm(context: AppContext): AuthForm {
     async run({ request, token }) {
       // Loaded on first use, so that the server starts faster.
       const { disownAccount } = await import("./not-my-account.ts");
-      await disownAccount(request, token, context);
-      return {};
+      return disownAccount(request, token, context);
     },
     mark: notMineQuery,
-    toNativeResult: () => ({ goTo: `${paths.confirmEmail}?${authDone}=${notMineQuery}` }),
+    toNativeResult: ({ isUndone }) => ({
+      goTo: `${paths.confirmEmail}?${authDone}=${isUndone ? undoneStep : notMineQuery}`,
+    }),
     stateAfterRejection: ({ request, token }) => notMyAccountState(token, request, context),
   });
 }
@@ -225,9 +228,11 @@ export async function findLinkState(
   context: AppContext,
 ): Promise<FormState | undefined> {
   if (query.has(authDone)) {
-    const isNotMine = query.get(authDone) === notMineQuery;
+    const done = query.get(authDone) ?? "";
+    const isNotMine = [notMineQuery, undoneStep].includes(done);
     const form = isNotMine ? notMyAccountForm : linkForms[path];
-    return form && { collection: form.collection, step: authDone };
+    const values = done === undoneStep && { values: { kind: "undo-email-change" } };
+    return form && { collection: form.collection, step: authDone, ...values };
   }
   const notMine = path === paths.confirmEmail ? query.get(notMineQuery) : null;
   if (notMine !== null) return notMyAccountState(notMine, request, context);
@@ -251,7 +256,11 @@ async function confirmState(token: string, request: FastifyRequest, context: App
 
 /** Without values if the link is consumed or expired; the page then says so. */
 async function notMyAccountState(token: string, request: FastifyRequest, context: AppContext) {
-  const link = await readConfirmLink(token, request, context);
+  const former = await readEmailUndo(token, context);
+  const link: ConfirmLinkValues | undefined =
+    former === undefined
+      ? await readConfirmLink(token, request, context)
+      : { email: former, kind: "undo-email-change", viewer: "anybody" };
   return link
     ? linkState(notMyAccountForm, link, token)
     : { collection: notMyAccountForm.collection };

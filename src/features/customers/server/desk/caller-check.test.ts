@@ -1,64 +1,37 @@
 import { expect, test } from "vitest";
-import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
-import { signUp, signUpConfirmed } from "../../../../../tests/support/portal.ts";
-import { makeRequest } from "../../../../../tests/support/rows.ts";
-import { readAudit, type SignedInStaff, signInStaff } from "../../../../../tests/support/staff.ts";
-import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import {
-  type AnyEndpoint,
-  readEndpoint,
-  withId,
-} from "../../../../platform/contract/define-endpoint.ts";
+  addCaller,
+  callerAnswers,
+  passCheck,
+  sendAbout,
+} from "../../../../../tests/support/callers.ts";
+import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
+import { signUp } from "../../../../../tests/support/portal.ts";
+import { readAudit, type SignedInStaff, signInStaff } from "../../../../../tests/support/staff.ts";
+import { openTestApp } from "../../../../../tests/support/test-app.ts";
 import { minutes } from "../../../../platform/contract/durations.ts";
 import { callerCheckEndpoints } from "../../contract/caller-check.ts";
 import { type CustomerDetail, customerEndpoints } from "../../contract/customers.ts";
 
 const { start, answer, sendCode, show, end } = callerCheckEndpoints;
 
-const right = [
-  ["home", "1204 80521"],
-  ["email", "Rosa@Example.com"],
-  ["request", "the eye clinic"],
-] as const;
+const right = callerAnswers("Rosa@Example.com");
 
 /** Rosa, who has all that is asked about. */
 async function openWithRosa(createDatabase: Parameters<typeof openTestApp>[0]) {
   const testApp = await openTestApp(createDatabase);
-  const rosaId = await addCustomer(testApp, "rosa@example.com");
+  const { uid: rosaId } = await addCaller(testApp, "rosa@example.com");
   return { ...testApp, rosaId };
-}
-
-async function addCustomer({ app, database }: TestApp, email: string): Promise<string> {
-  const { uid } = await signUpConfirmed({ app, database }, { email, zip: "80521" });
-  await database.write(async (trx) => {
-    const address = { address_line1: "1204 Pine Street" };
-    await trx.updateTable("profiles").set(address).where("uid", "=", uid).execute();
-    const request = makeRequest(uid, { request_title: "Ride to the eye clinic" });
-    await trx.insertInto("completed_requests").values(request).execute();
-  });
-  return uid;
-}
-
-function send(staff: SignedInStaff, endpoint: AnyEndpoint, uid: string, body?: object) {
-  const { method, path } = readEndpoint(withId(endpoint, uid));
-  return staff.request(method, path, body);
 }
 
 /** @returns the status, and whether it matched */
 async function say(staff: SignedInStaff, uid: string, question: string, heard: string) {
-  const response = await send(staff, answer, uid, { question, answer: heard });
+  const response = await sendAbout(staff, answer, uid, { question, answer: heard });
   return [response.statusCode, response.json().isMatch ?? response.json().code];
 }
 
 async function read(staff: SignedInStaff, uid: string): Promise<CustomerDetail> {
-  return (await send(staff, customerEndpoints.read, uid)).json();
-}
-
-async function passCheck(staff: SignedInStaff, uid: string): Promise<void> {
-  await send(staff, start, uid);
-  for (const [question, heard] of right) {
-    expect(await say(staff, uid, question, heard)).toEqual([200, true]);
-  }
+  return (await sendAbout(staff, customerEndpoints.read, uid)).json();
 }
 
 describeEachDialect("the check of a caller", (_open, createDatabase) => {
@@ -71,7 +44,7 @@ describeEachDialect("the check of a caller", (_open, createDatabase) => {
       403,
       "caller-unchecked",
     ]);
-    expect((await send(imani, start, rosaId)).statusCode).toBe(200);
+    expect((await sendAbout(imani, start, rosaId)).statusCode).toBe(200);
     const covered = await read(imani, rosaId);
     expect(covered).toMatchObject({
       email: "",
@@ -83,7 +56,7 @@ describeEachDialect("the check of a caller", (_open, createDatabase) => {
     for (const fact of ["1204", "80521", "eye clinic"]) expect(facts).not.toContain(fact);
     expect((await read(paul, rosaId)).email).toBe("rosa@example.com");
 
-    await send(imani, show, rosaId, { fact: "email" });
+    await sendAbout(imani, show, rosaId, { fact: "email" });
     expect((await read(imani, rosaId)).email).toBe("rosa@example.com");
     for (const [question, heard] of right.slice(0, 2)) await say(imani, rosaId, question, heard);
     expect((await read(imani, rosaId)).check).toMatchObject({
@@ -119,18 +92,18 @@ describeEachDialect("the check of a caller", (_open, createDatabase) => {
     const { rosaId, clock } = testApp;
     const imani = await signInStaff(testApp, ["agent"], "Imani Bell");
     const paul = await signInStaff(testApp, ["agent"], "Paul Eriksen");
-    await send(imani, start, rosaId);
+    await sendAbout(imani, start, rosaId);
     expect(await say(imani, rosaId, "email", "rosa@exampel.com")).toEqual([200, false]);
-    await send(imani, start, rosaId);
+    await sendAbout(imani, start, rosaId);
     expect((await read(imani, rosaId)).check?.triesLeft).toBe(2);
-    await send(imani, end, rosaId);
-    await send(paul, start, rosaId);
+    await sendAbout(imani, end, rosaId);
+    await sendAbout(paul, start, rosaId);
     // Sent at the same moment: no more than three are compared.
     const both = await Promise.all([1, 2, 3].map(() => say(paul, rosaId, "home", "9 80521")));
     expect(both.map(([status]) => status).sort()).toEqual([200, 200, 429]);
     clock.now += minutes(59);
     for (const staff of [imani, paul]) {
-      const rejected = await send(staff, start, rosaId);
+      const rejected = await sendAbout(staff, start, rosaId);
       expect([rejected.statusCode, rejected.json()]).toEqual([
         429,
         expect.objectContaining({ code: "check-locked", retryAfter: 60 }),
@@ -141,30 +114,30 @@ describeEachDialect("the check of a caller", (_open, createDatabase) => {
       until: new Date(clock.now + minutes(1)).toISOString(),
     });
     clock.now += minutes(1);
-    await passCheck(imani, rosaId);
+    await passCheck(imani, rosaId, right);
   });
 
   test("bounds how often one staff member guesses, over several customers", async () => {
     const testApp = await openWithRosa(createDatabase);
     const imani = await signInStaff(testApp, ["agent"], "Imani Bell");
     for (const name of ["one", "two", "three"]) {
-      const uid = await addCustomer(testApp, `${name}@example.com`);
-      await send(imani, start, uid);
+      const { uid } = await addCaller(testApp, `${name}@example.com`);
+      await sendAbout(imani, start, uid);
       for (const guess of ["1 80521", "2 80521"]) await say(imani, uid, "home", guess);
     }
-    expect((await send(imani, start, testApp.rosaId)).json().code).toBe("checks-locked");
+    expect((await sendAbout(imani, start, testApp.rosaId)).json().code).toBe("checks-locked");
     const paul = await signInStaff(testApp, ["agent"], "Paul Eriksen");
-    await passCheck(paul, testApp.rosaId);
+    await passCheck(paul, testApp.rosaId, right);
   });
 
   test("passes by a code sent to the confirmed email, within ten minutes and three tries", async () => {
     const testApp = await openWithRosa(createDatabase);
     const { rosaId, clock, database } = testApp;
     const imani = await signInStaff(testApp, ["agent"], "Imani Bell");
-    expect((await send(imani, sendCode, rosaId)).json().code).toBe("caller-unchecked");
-    await send(imani, start, rosaId);
+    expect((await sendAbout(imani, sendCode, rosaId)).json().code).toBe("caller-unchecked");
+    await sendAbout(imani, start, rosaId);
     const readCode = async () => {
-      await send(imani, sendCode, rosaId);
+      await sendAbout(imani, sendCode, rosaId);
       const email = await database.db
         .selectFrom("mail_outbox")
         .select(["recipient", "subject", "text"])
@@ -182,18 +155,18 @@ describeEachDialect("the check of a caller", (_open, createDatabase) => {
     expect((await read(imani, rosaId)).check?.state).toBe("passed");
 
     const { uid } = await signUp(testApp.app, { email: "helen@example.com" });
-    await send(imani, start, uid);
+    await sendAbout(imani, start, uid);
     expect((await read(imani, uid)).check?.unanswerable).toEqual(["home", "request"]);
-    expect((await send(imani, sendCode, uid)).json().code).toBe("email-unconfirmed");
+    expect((await sendAbout(imani, sendCode, uid)).json().code).toBe("email-unconfirmed");
   });
 
   test("is only for staff who may change customers, and of customers who exist", async () => {
     const testApp = await openWithRosa(createDatabase);
     const viewer = await signInStaff(testApp, ["viewer"]);
-    expect((await send(viewer, start, testApp.rosaId)).statusCode).toBe(403);
+    expect((await sendAbout(viewer, start, testApp.rosaId)).statusCode).toBe(403);
     expect((await read(viewer, testApp.rosaId)).check).toBeNull();
     const agent = await signInStaff(testApp, ["agent"]);
-    await send(agent, start, testApp.rosaId);
+    await sendAbout(agent, start, testApp.rosaId);
     await testApp.database.write((trx) =>
       trx.deleteFrom("accounts").where("uid", "=", testApp.rosaId).execute(),
     );

@@ -171,6 +171,20 @@ export async function lockBoth(
   await trx.selectFrom("staff").select("id").where("id", "=", staffId).forUpdate().execute();
 }
 
+/**
+ * Call it in the transaction of what only a passed check allows; locks both until the commit.
+ * @throws ApiError "caller-unchecked", "not-found"
+ */
+export async function requirePassedCheck(
+  trx: Transaction<Database>,
+  of: CheckOf,
+  now: number,
+): Promise<void> {
+  await lockBoth(trx, of);
+  const row = await selectCheck(trx, of).executeTakeFirst();
+  if (!isPassed(row, now)) throw new ApiError("caller-unchecked");
+}
+
 /** Deletes checks that neither allow nor lock anything. */
 export async function sweepChecks(trx: Transaction<Database>, now: number): Promise<void> {
   const before = now - Math.max(openForMs, passedForMs, lockedForMs);

@@ -34,6 +34,8 @@ export async function findCustomer(db: Kysely<Database>, uid: string) {
     .select(["accounts.email_verified_at", "accounts.totp_enabled_at", "accounts.disabled_at"])
     .select(["accounts.locked_by", "accounts.lock_reason"])
     .select(["payment_accounts.needs", "payment_accounts.account_id"])
+    .leftJoin("second_factor_removals as removals", "removals.uid", "accounts.uid")
+    .select(["removals.asked_by", "removals.asked_at"])
     .where("accounts.uid", "=", uid)
     .executeTakeFirst();
   if (!found) throw new ApiError("not-found");
@@ -92,6 +94,10 @@ export async function readCustomer(
       lockedAt: timeOrNull(found.disabled_at),
       lockedBy: found.locked_by ?? "",
       lockReason: found.lock_reason ?? "",
+      factorRemoval:
+        found.asked_by === null || found.asked_at === null
+          ? null
+          : { askedBy: found.asked_by, askedAt: isoTime(found.asked_at) },
     },
     requests,
     messages,

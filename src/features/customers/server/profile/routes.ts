@@ -81,7 +81,7 @@ export async function saveChange(
  * The fields that differ, normalized, and checked together with the others.
  * @throws ApiError "invalid"
  */
-function findChanges(
+export function findChanges(
   sent: ProfileChange["changes"],
   stored: ProfileResponse["user"],
 ): ReadonlyMap<EditableName, string> {

@@ -26,10 +26,6 @@ const changes = {
     "Your account no longer asks for a code",
     "Logging in needs only your password again. Your recovery codes no longer work.",
   ],
-  "codes-off-by-staff": [
-    "Your account no longer asks for a code",
-    "We turned off the codes of your account, because you told us that you could not log in. Logging in needs only your password again, and the account was logged out everywhere. You can set up codes again in the settings.",
-  ],
   "recovery-codes-renewed": [
     "You have new recovery codes",
     "New recovery codes were made for your account. The old ones no longer work.",

@@ -9,7 +9,7 @@ import { request } from "../../../../platform/site/runtime/api.ts";
 import { buttonClass } from "../../../../platform/site/ui/button.tsx";
 import { authDone, authExtras } from "../../contract/auth.ts";
 import { authEndpoints } from "../../contract/auth-endpoints.ts";
-import { notMineQuery, notMyAccountForm } from "../../contract/confirm-email.ts";
+import { notMineQuery, notMyAccountForm, undoneStep } from "../../contract/confirm-email.ts";
 import styles from "./auth.module.css";
 import { AuthDone } from "./auth-done.tsx";
 import { AuthPage } from "./auth-page.tsx";
@@ -19,6 +19,25 @@ import { useEmailedLink } from "./use-auth-form.ts";
 
 const { success } = notMyAccountForm;
 
+/** What happened to the address that follows, and what the button does, by the kind of link. */
+const texts: Readonly<Record<string, readonly [opening: string, effect: string]>> = {
+  "verify-email": [
+    "Someone created an account with",
+    "Then we remove that account, and it is logged out everywhere. It has not seen anything that you sent us.",
+  ],
+  "change-email": [
+    "Someone wants to log in with",
+    "Then that account does not get your address. It has not seen anything that you sent us.",
+  ],
+  "undo-email-change": [
+    "We were asked to change the login email of your account. It was",
+    "Then you log in with this address again. Your account is logged out everywhere, and we email you a link to set a new password.",
+  ],
+};
+
+const undone =
+  "You log in with your old address again. We logged your account out everywhere and emailed you a link to set a new password.";
+
 /**
  * Opened from a confirmation email by someone who did not create the account: the button removes
  * the address from the account.
@@ -27,6 +46,8 @@ export function NotMyAccount({ served }: { readonly served: FormState }) {
   const link = useEmailedLink(served);
   const { token, isDone } = link;
   const { email, kind, viewer } = served.values ?? {};
+  const isUndo = kind === "undo-email-change";
+  const [opening, effect] = texts[kind ?? ""] ?? ["An account uses", ""];
   const heading = isDone ? success.heading : "Was this not you?";
   return (
     <AuthPage
@@ -38,7 +59,7 @@ export function NotMyAccount({ served }: { readonly served: FormState }) {
       picture={mailbox}
     >
       {isDone && (
-        <AuthDone text={success.text} isServed={link.isServed}>
+        <AuthDone text={isUndo ? undone : success.text} isServed={link.isServed}>
           <AppLink to={paths.home} className={buttonClass()}>
             Go to the home page
           </AppLink>
@@ -56,23 +77,17 @@ export function NotMyAccount({ served }: { readonly served: FormState }) {
       {!isDone && token && viewer !== "owner" && (
         <>
           <p className={`lead ${styles.lead}`}>
-            Someone {kind === "change-email" ? "wants to log in with" : "created an account with"}{" "}
-            {email ? <b className={styles.email}>{email}</b> : "your address"}.
+            {opening} {email ? <b className={styles.email}>{email}</b> : "your address"}.
           </p>
-          <p className={styles.about}>
-            If it was not you, press the button.{" "}
-            {kind === "change-email"
-              ? "Then that account does not get your address."
-              : "Then we remove that account, and it is logged out everywhere."}{" "}
-            It has not seen anything that you sent us.
-          </p>
+          <p className={styles.about}>If it was not you, press the button. {effect}</p>
           <EndpointForm
             form={notMyAccountForm}
             action={paths.confirmEmail}
             onSend={() => request(authEndpoints.notMyAccount, { [authExtras.token]: token })}
             onDone={() => {
               link.finish();
-              history.replaceState(history.state, "", `?${authDone}=${notMineQuery}`);
+              const step = isUndo ? undoneStep : notMineQuery;
+              history.replaceState(history.state, "", `?${authDone}=${step}`);
             }}
             showError={(rejection) => (
               <FailureDialog failure={rejection.sentence} onClose={link.closeOf(rejection)}>

@@ -181,7 +181,10 @@ describeEachDialect("asking for help", (_open, createDatabase) => {
       _id: sent._id?.replace(/.$/, "0") ?? "",
       _act: "send",
     });
-    expect(locked.statusCode).toBe(401);
+    expect([locked.statusCode, locked.headers.location]).toEqual([
+      303,
+      "/portal/login?next=%2Fportal%2Fask-for-help",
+    ]);
     expect(await listOwn(walter)).toHaveLength(1);
   });
 

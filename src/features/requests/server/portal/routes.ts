@@ -82,7 +82,9 @@ export function registerAsking(app: FastifyInstance, context: AppContext): void 
     stateAfter: async (rejection, request) => {
       const session = await findSession(request, context);
       const state = session && (await readAskState(session.uid, context));
-      if (!state) return { goTo: authPath(paths.login, paths.askForHelp) };
+      // Also for an account that was locked meanwhile: the log-in says why.
+      const isOver = rejection.body.code === "not-signed-in";
+      if (!state || isOver) return { goTo: authPath(paths.login, paths.askForHelp) };
       const body = (request.body ?? {}) as TextBody;
       const failure =
         rejection.body.message ?? failureWithWait(askForm.failure, rejection.body.retryAfter);

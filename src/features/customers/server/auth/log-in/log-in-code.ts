@@ -22,6 +22,7 @@ import {
   readCookie,
   setCookie,
 } from "../../../../../platform/server/http/cookies.ts";
+import { keepUsedFactor } from "../../accounts/factor-removals.ts";
 import { findDeviceAccount, hashDevice, setDeviceCookie } from "../device-cookie.ts";
 import { prepareSession, setSessionCookie } from "../sessions.ts";
 import { checkSecondFactor } from "./second-factor.ts";
@@ -89,6 +90,7 @@ export async function logInWithCode(
     }
     if (!(await consumeToken(trx, token, kinds, now()))) throw new ApiError("login-expired");
     await clearCounter(trx, byAccount);
+    await keepUsedFactor(trx, uid, now());
     await session.store(trx, uid);
   });
   clearCookie(reply, config, codeCookie);

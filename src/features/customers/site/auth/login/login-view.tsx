@@ -180,6 +180,13 @@ interface LoginFailedProps {
   readonly next: string | undefined;
 }
 
+/** Codes whose sentence says all. */
+const complete: ReadonlySet<string> = new Set([
+  "user-not-found",
+  "wrong-password",
+  "account-locked",
+]);
+
 /** Alert of a rejected sign-in, with the next step that fits the reason. */
 function LoginFailed({ rejection, next }: LoginFailedProps) {
   const { code, sentence, values, close } = rejection;
@@ -208,7 +215,7 @@ function LoginFailed({ rejection, next }: LoginFailedProps) {
       }
     >
       <p>{sentence}</p>
-      {code !== "user-not-found" && code !== "wrong-password" && (
+      {!complete.has(code) && (
         <p>
           {code === "unreachable" && "We could not be reached just now. "}
           Your email is still here. You can also call{" "}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { defineEndpoint } from "../../../platform/contract/define-endpoint.ts";
+import { normalizeEmail } from "../../../platform/contract/email.ts";
+import { looksLikeEmail } from "../../../platform/contract/form-engine/rules.ts";
+import {
+  checkedText,
+  storableText,
+  typedText,
+  version,
+} from "../../../platform/contract/schemas.ts";
+
+/** Fields of the profile that staff correct; the login email is not among them. */
+export const correctable = [
+  "firstName",
+  "lastName",
+  "phoneNumber",
+  "addressLine1",
+  "city",
+  "state",
+  "zip",
+] as const;
+
+export type CorrectableName = (typeof correctable)[number];
+
+export const correctableLabels: Readonly<Record<CorrectableName, string>> = {
+  firstName: "First name",
+  lastName: "Last name",
+  phoneNumber: "Phone",
+  addressLine1: "Address",
+  city: "City",
+  state: "State",
+  zip: "ZIP code",
+};
+
+/** Characters of the reason of a lock, which the customer reads. */
+export const maxLockReason = 300;
+
+/** How long the old address may undo a change of the email by staff. */
+export const emailUndoHours = 72;
+
+/** How long the removal of a second factor waits, unless another staff member confirms it. */
+export const factorRemovalHours = 24;
+
+const email = checkedText("Email is invalid.", (text) => looksLikeEmail(normalizeEmail(text)));
+
+/**
+ * What staff do for a customer's account. Each needs a passed check of the caller, except for those
+ * marked, is in the audit log under the support ID, and emails the customer. `id` is the account's uid.
+ * Rejected with "case-changed" if the account is no longer in the state that it needs.
+ */
+export const accountEndpoints = {
+  /** Emails a link to set a new password. */
+  sendResetLink: defineEndpoint(
+    "desk-recent:customer-work POST /api/desk/customers/:id/reset-link",
+  ),
+  /** Emails the link that confirms the email again. */
+  sendConfirmation: defineEndpoint(
+    "desk-recent:customer-work POST /api/desk/customers/:id/confirmation-link",
+  ),
+  endSessions: defineEndpoint("desk-recent:customer-work DELETE /api/desk/customers/:id/sessions"),
+  /** Ends all sessions too. Needs no check: whoever suspects a fraud cannot pass it. */
+  lock: defineEndpoint("desk-recent:customer-work PUT /api/desk/customers/:id/lock", {
+    body: z.strictObject({ reason: typedText(maxLockReason) }),
+  }),
+  unlock: defineEndpoint("desk-recent:customer-work DELETE /api/desk/customers/:id/lock"),
+  /** `version` is that of the profile. */
+  correct: defineEndpoint("desk-recent:customer-work PATCH /api/desk/customers/:id", {
+    body: z.strictObject({
+      version,
+      changes: z.partialRecord(z.enum(correctable), storableText(1000)),
+    }),
+  }),
+  /** At once; the old address may undo it. */
+  changeEmail: defineEndpoint("desk-recent:customer-work PUT /api/desk/customers/:id/email", {
+    body: z.strictObject({ email }),
+  }),
+  /** The second factor is removed when another staff member confirms it, or after a day. */
+  askFactorRemoval: defineEndpoint(
+    "desk-recent:customer-work POST /api/desk/customers/:id/second-factor-removal",
+  ),
+  /** By another staff member, who needs no check. */
+  confirmFactorRemoval: defineEndpoint(
+    "desk-recent:customer-work PUT /api/desk/customers/:id/second-factor-removal",
+  ),
+  /** Needs no check: the customer who was told may be the one who calls. */
+  cancelFactorRemoval: defineEndpoint(
+    "desk-recent:customer-work DELETE /api/desk/customers/:id/second-factor-removal",
+  ),
+} as const;

@@ -1,0 +1,293 @@
+import { type ComponentProps, useState } from "react";
+import {
+  type DeskEndpoint,
+  type NoBody,
+  withId,
+} from "../../../platform/contract/define-endpoint.ts";
+import { deskRequest } from "../../../platform/desk/data/desk-request.ts";
+import { firstName } from "../../../platform/desk/format/names.ts";
+import { formatDay, formatLong } from "../../../platform/desk/format/times.ts";
+import { useNow } from "../../../platform/desk/format/use-now.ts";
+import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
+import { useColleagues } from "../../../platform/desk/shell/use-colleagues.ts";
+import { AskButton } from "../../../platform/desk/ui/ask-button.tsx";
+import { Button, type ButtonLook } from "../../../platform/desk/ui/button.tsx";
+import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
+import { Actions } from "../../../platform/desk/ui/panel.tsx";
+import {
+  accountEndpoints,
+  emailUndoHours,
+  factorRemovalHours,
+} from "../contract/account-actions.ts";
+import type { CustomerDetail } from "../contract/customers.ts";
+import { CorrectDialog, EmailDialog, LockDialog } from "./account-dialogs.tsx";
+import styles from "./customer-account.module.css";
+
+interface AccountProps {
+  readonly customer: CustomerDetail;
+  /** Loads the customer again, and announces what happened. */
+  readonly onChanged: (sentence: string) => Promise<void>;
+}
+
+/** Sends a request without a body, and announces what it did. */
+type AskAct = (
+  endpoint: DeskEndpoint<NoBody, unknown>,
+  sentence: string,
+) => Pick<ComponentProps<typeof AskButton>, "send" | "onDone">;
+
+const dialogs = { lock: LockDialog, email: EmailDialog, correct: CorrectDialog } as const;
+
+/** What staff do for the account. Most of it needs a passed check of the caller. */
+export function CustomerAccount({ customer, onChanged }: AccountProps) {
+  const { id, name, email, login, check } = customer;
+  const [open, setOpen] = useState<keyof typeof dialogs>();
+  const Dialog = open && dialogs[open];
+  const first = firstName(name);
+  const needsCheck = check?.state !== "passed";
+  const isLocked = login.lockedAt !== null;
+  const ask: AskAct = (endpoint, sentence) => ({
+    send: () => deskRequest(withId(endpoint, id)),
+    onDone: () => void onChanged(sentence),
+  });
+  return (
+    <section className={styles.account} aria-labelledby="customer-account">
+      <h2 id="customer-account">Account</h2>
+      <LoginState login={login} />
+      {login.factorRemoval && (
+        <FactorRemoval removal={login.factorRemoval} first={first} ask={ask} />
+      )}
+      <ul>
+        {!isLocked && (
+          <Act
+            name="Send a link to set a password"
+            hint="To the email we have"
+            label="Send…"
+            of="a link to set a password"
+            needsCheck={needsCheck}
+            asked={{
+              confirmLabel: "Send the link",
+              heading: `Send ${first} a link?`,
+              text: `An email with a link to set a new password goes to ${email}. You never see it.`,
+              ...ask(accountEndpoints.sendResetLink, "The link is sent."),
+            }}
+          />
+        )}
+        {login.confirmedAt === null && (
+          <Act
+            name="Confirm the email"
+            hint="With a link in a new email"
+            label="Send…"
+            of="the link that confirms the email"
+            needsCheck={needsCheck}
+            asked={{
+              confirmLabel: "Send the link",
+              heading: "Send the link that confirms the email?",
+              text: `It goes to ${email}. Links that were sent before stop working.`,
+              ...ask(accountEndpoints.sendConfirmation, "The link is sent."),
+            }}
+          />
+        )}
+        <Act
+          name="Change the email"
+          hint={`The old one can undo it for ${emailUndoHours} hours`}
+          label="Change…"
+          of="the email"
+          needsCheck={needsCheck}
+          onOpen={() => setOpen("email")}
+        />
+        <Act
+          name="Correct name, phone or address"
+          label="Correct…"
+          of="name, phone or address"
+          needsCheck={needsCheck}
+          onOpen={() => setOpen("correct")}
+        />
+        {login.sessions.length > 0 && (
+          <Act
+            name="End all sessions"
+            hint="The password stays the same"
+            label="End…"
+            of="all sessions"
+            needsCheck={needsCheck}
+            asked={{
+              confirmLabel: "End all sessions",
+              heading: `Log ${first} out everywhere?`,
+              text: `${first} logs in again with the same password on each device.`,
+              ...ask(accountEndpoints.endSessions, "All sessions are ended."),
+            }}
+          />
+        )}
+        {login.authenticatorSince !== null && login.factorRemoval === null && (
+          <Act
+            name="Remove a lost code app"
+            hint="A coworker confirms it"
+            label="Remove…"
+            of="a lost code app"
+            needsCheck={needsCheck}
+            asked={{
+              confirmLabel: "Ask for the removal",
+              heading: "Remove the code app?",
+              text: `It is removed when a coworker confirms it, or after ${factorRemovalHours} hours. ${first} gets an email now, and logging in with a code keeps it.`,
+              ...ask(accountEndpoints.askFactorRemoval, "The removal is asked for."),
+            }}
+          />
+        )}
+        {isLocked ? (
+          <Act
+            name="Unlock the account"
+            hint={`${first} can log in again`}
+            label="Unlock…"
+            of="the account"
+            needsCheck={needsCheck}
+            asked={{
+              confirmLabel: "Unlock the account",
+              heading: `Unlock ${first}’s account?`,
+              text: `${first} can log in again.`,
+              ...ask(accountEndpoints.unlock, "The account is unlocked."),
+            }}
+          />
+        ) : (
+          <Act
+            name="Lock the account"
+            hint="No one can log in. Needs no check"
+            label="Lock…"
+            of="the account"
+            needsCheck={false}
+            look="danger"
+            onOpen={() => setOpen("lock")}
+          />
+        )}
+      </ul>
+      <p className={styles.note}>{first} gets an email about each of these.</p>
+      {Dialog && (
+        <Dialog
+          customer={customer}
+          onDone={(sentence) => void onChanged(sentence)}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+function LoginState({ login }: Pick<CustomerDetail, "login">) {
+  const now = useNow();
+  const { lockedAt, lockedBy, lockReason, sessions } = login;
+  if (lockedAt === null) {
+    const last = sessions[0]?.lastSeenAt;
+    return (
+      <p className={styles.active}>
+        <b>
+          <DeskIcon name="check" />
+          Active
+        </b>
+        {last !== undefined && ` Last seen: ${formatLong(last, now)}`}
+      </p>
+    );
+  }
+  return (
+    <div className={styles.locked}>
+      <DeskIcon name="lock" />
+      <p>
+        <b>Locked</b> {lockedBy !== "" && <bdi>by {lockedBy} </bdi>}on {formatDay(lockedAt)}
+        {lockReason === "" ? "." : ": "}
+        {lockReason !== "" && <bdi>“{lockReason}”</bdi>}
+      </p>
+    </div>
+  );
+}
+
+type Asked = Pick<
+  ComponentProps<typeof AskButton>,
+  "confirmLabel" | "heading" | "text" | "send" | "onDone"
+>;
+
+interface ActProps {
+  readonly name: string;
+  readonly hint?: string;
+  readonly label: string;
+  /** Follows the label, for screen readers. */
+  readonly of: string;
+  readonly needsCheck: boolean;
+  readonly look?: ButtonLook;
+  /** Asks to confirm it; or opens its dialog. */
+  readonly asked?: Asked;
+  readonly onOpen?: () => void;
+}
+
+/** One action. The button of one that needs a check leads to the check. */
+function Act({ name, hint, label, of, needsCheck, look = "ghost", asked, onOpen }: ActProps) {
+  return (
+    <li>
+      {needsCheck && <DeskIcon name="lock" />}
+      <p>
+        {name}
+        {hint && <small>{hint}</small>}
+      </p>
+      {asked && !needsCheck ? (
+        <AskButton label={label} of={of} look={look} {...asked} />
+      ) : (
+        <Button look={look} isSmall onClick={needsCheck ? openCheck : onOpen}>
+          {label}
+          <span className="sr">
+            {" "}
+            {of}
+            {needsCheck && ", after a check"}
+          </span>
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function openCheck(): void {
+  const check = document.getElementById("caller-check")?.closest("section");
+  const control = check?.querySelector<HTMLElement>("input, button") ?? check;
+  control?.focus();
+  check?.scrollIntoView({ block: "nearest" });
+}
+
+interface FactorRemovalProps {
+  readonly removal: NonNullable<CustomerDetail["login"]["factorRemoval"]>;
+  readonly first: string;
+  readonly ask: AskAct;
+}
+
+/** A removal that waits: a coworker of the one who asked confirms it, anyone cancels it. */
+function FactorRemoval({ removal, first, ask }: FactorRemovalProps) {
+  const now = useNow();
+  const { id } = useCurrentStaff();
+  const { nameOf } = useColleagues();
+  const isOwn = removal.askedBy === id;
+  return (
+    <div className={styles.removal}>
+      <p>
+        <b>A lost code app is to be removed.</b> {isOwn ? "You" : nameOf(removal.askedBy)} asked for
+        it, {formatLong(removal.askedAt, now)}. {isOwn && "A coworker has to confirm it. "}Otherwise
+        it is removed after {factorRemovalHours} hours.
+      </p>
+      <Actions>
+        {!isOwn && (
+          <AskButton
+            label="Remove it now…"
+            of="the code app"
+            look="solid"
+            confirmLabel="Remove the code app"
+            heading="Remove the code app now?"
+            text={`${first} can log in with the password alone then. All sessions end.`}
+            {...ask(accountEndpoints.confirmFactorRemoval, "The code app is removed.")}
+          />
+        )}
+        <AskButton
+          label="Keep it…"
+          of="the code app"
+          look="ghost"
+          confirmLabel="Keep the code app"
+          heading="Keep the code app?"
+          text="The removal is canceled."
+          {...ask(accountEndpoints.cancelFactorRemoval, "The code app stays.")}
+        />
+      </Actions>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { normalizeEmail } from "../../../../platform/contract/email.ts";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
+import { countAttempt } from "../../../../platform/server/credentials/throttles.ts";
+import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
+import { actorOf } from "../../../staff/server/access/staff-session.ts";
+import type { accountEndpoints } from "../../contract/account-actions.ts";
+import {
+  correctProfile,
+  lockAccount,
+  logOutEverywhere,
+  mailConfirmation,
+  mailResetLink,
+  unlockAccount,
+} from "../accounts/account-actions.ts";
+import type { Acting } from "../accounts/acting.ts";
+import {
+  askFactorRemoval,
+  cancelFactorRemoval,
+  confirmFactorRemoval,
+} from "../accounts/factor-removals.ts";
+import { changeLoginEmail } from "../accounts/staff-email-change.ts";
+import { lockBoth, requirePassedCheck } from "./check-state.ts";
+import { findCustomer } from "./read-customer.ts";
+
+/** Handlers of what staff do for a customer's account. */
+export function accountHandlers(context: AppContext): DeskHandlers<typeof accountEndpoints> {
+  const { database, now, clientKeys } = context;
+
+  /** Requires a passed check of the caller, again in the transaction. */
+  async function act(
+    { request, session }: DeskRequest,
+    work: (acting: Acting) => Promise<unknown>,
+    lock = requirePassedCheck,
+  ): Promise<object> {
+    const of = { uid: request.params.id, staffId: session.staffId };
+    await database.write(async (trx) => {
+      await lock(trx, of, now());
+      const account = await findCustomer(trx, of.uid);
+      await work({ trx, account, by: actorOf(session, request), now: now() });
+    });
+    return {};
+  }
+
+  /** Bounds the emails that a mailbox gets. @throws ApiError "too-many" */
+  async function mail(call: DeskRequest, work: (acting: Acting) => Promise<unknown>) {
+    const { email } = await findCustomer(database.db, call.request.params.id);
+    await countAttempt(context, [{ limit: "mailAccount", hash: clientKeys.hashAccount(email) }]);
+    return act(call, work);
+  }
+
+  return {
+    sendResetLink: (call) => mail(call, (acting) => mailResetLink(acting, context)),
+    sendConfirmation: (call) => mail(call, (acting) => mailConfirmation(acting, context)),
+    endSessions: (call) => act(call, logOutEverywhere),
+    lock: (call) => act(call, (acting) => lockAccount(acting, call.body.reason), lockBoth),
+    unlock: (call) => act(call, unlockAccount),
+    correct: (call) => act(call, (acting) => correctProfile(acting, call.body)),
+    changeEmail: (call) => {
+      const to = normalizeEmail(call.body.email);
+      return act(call, (acting) => changeLoginEmail(acting, to, context)).catch((error) => {
+        const code = error instanceof ApiError ? error.body.code : "";
+        if (code !== "email-already-in-use") throw error;
+        throw new ApiError("invalid", { fields: { email: "Another account uses this email." } });
+      });
+    },
+    askFactorRemoval: (call) => act(call, askFactorRemoval),
+    confirmFactorRemoval: (call) => act(call, confirmFactorRemoval, lockBoth),
+    cancelFactorRemoval: (call) => act(call, cancelFactorRemoval, lockBoth),
+  };
+}
