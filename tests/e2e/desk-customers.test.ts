@@ -83,6 +83,26 @@ describe("the customers at the desk", () => {
     await page.getByText("1 completed").click();
     await page.getByText("Hang two shelves", { exact: true }).waitFor();
     await expectAccessible(page, "customer");
+
+    await page.getByRole("link", { name: "All customers" }).click();
+    await page.getByRole("button", { name: "Add a customer" }).click();
+    await page.getByRole("button", { name: "Add the customer" }).click();
+    await page.getByText("First name is required.").last().waitFor();
+    await expectAccessible(page, "a new customer without answers");
+    const answers = {
+      "First name": "Helen",
+      "Last name": last,
+      City: "Boulder",
+      State: "CO",
+      "ZIP code": "80301",
+      Email: `helen.${last}@example.com`,
+      Phone: "303-555-0142",
+    };
+    for (const [label, answer] of Object.entries(answers)) {
+      await page.getByLabel(label, { exact: true }).fill(answer);
+    }
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: `Helen ${last}` }).waitFor();
   });
 
   test("a caller is checked with the keyboard, and the account changed and locked", async ({

@@ -90,6 +90,12 @@ export const access: readonly {
     roles: ["agent"],
   },
   {
+    what: "add a customer",
+    endpoint: "POST /api/desk/customers",
+    roles: ["agent"],
+    isSensitive: true,
+  },
+  {
     what: "lock a customer's account",
     endpoint: "PUT /api/desk/customers/any/lock",
     roles: ["agent"],

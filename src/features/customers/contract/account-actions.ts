@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { defineEndpoint } from "../../../platform/contract/define-endpoint.ts";
 import { normalizeEmail } from "../../../platform/contract/email.ts";
+import { saveFailed } from "../../../platform/contract/errors/failures.ts";
+import { addressLine1 } from "../../../platform/contract/form-engine/address-fields.ts";
+import { defineForm } from "../../../platform/contract/form-engine/define-form.ts";
+import { formSchema } from "../../../platform/contract/form-engine/form-schema.ts";
 import { looksLikeEmail } from "../../../platform/contract/form-engine/rules.ts";
 import {
   checkedText,
@@ -8,6 +12,8 @@ import {
   typedText,
   version,
 } from "../../../platform/contract/schemas.ts";
+import { createAccountCollection } from "./auth.ts";
+import { accountFields } from "./create-account.ts";
 
 /** Fields of the profile that staff correct; the login email is not among them. */
 export const correctable = [
@@ -41,6 +47,19 @@ export const emailUndoHours = 72;
 /** How long the removal of a second factor waits, unless another staff member confirms it. */
 export const factorRemovalHours = 24;
 
+/** How long the link to choose a password works that a customer gets whom staff add. */
+export const welcomeLinkHours = 72;
+
+/** A customer who calls: as in the public form, with the address in place of the password. */
+export const newCustomerForm = defineForm({
+  collection: createAccountCollection,
+  fields: [...accountFields, addressLine1],
+  submitLabel: "Add the customer",
+  success: { heading: "", text: "" },
+  failure: saveFailed,
+  afterSuccess: "reset",
+});
+
 const email = checkedText("Email is invalid.", (text) => looksLikeEmail(normalizeEmail(text)));
 
 /**
@@ -49,6 +68,11 @@ const email = checkedText("Email is invalid.", (text) => looksLikeEmail(normaliz
  * Rejected with "case-changed" if the account is no longer in the state that it needs.
  */
 export const accountEndpoints = {
+  /** Adds a customer, who gets a link to choose a password. Needs no check: there is no account yet. */
+  add: defineEndpoint("desk-recent:customer-work POST /api/desk/customers", {
+    body: formSchema(newCustomerForm),
+    response: z.object({ id: z.string() }),
+  }),
   /** Emails a link to set a new password. */
   sendResetLink: defineEndpoint(
     "desk-recent:customer-work POST /api/desk/customers/:id/reset-link",

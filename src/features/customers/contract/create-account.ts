@@ -1,5 +1,5 @@
 import { city, state, zip } from "../../../platform/contract/form-engine/address-fields.ts";
-import { defineForm } from "../../../platform/contract/form-engine/define-form.ts";
+import { defineForm, type Field } from "../../../platform/contract/form-engine/define-form.ts";
 import { email, firstName, lastName } from "../../../platform/contract/form-engine/fields.ts";
 import {
   passwordHint,
@@ -8,23 +8,28 @@ import {
 } from "../../../platform/contract/form-engine/rules.ts";
 import { createAccountCollection } from "./auth.ts";
 
+/** What an account needs besides the password. */
+export const accountFields = [
+  firstName,
+  lastName,
+  { ...city, rules: [required("City is required.")] },
+  { ...state, doubt: "state", hint: "Example: CO", rules: [required("State is required.")] },
+  { ...zip, doubt: "zip", rules: [required("ZIP code is required.")] },
+  { ...email, autocomplete: "username" },
+  {
+    name: "phone",
+    kind: "tel",
+    doubt: "phone",
+    label: "Phone",
+    autocomplete: "tel-national",
+    rules: [required("Phone is required.")],
+  },
+] as const satisfies readonly Field[];
+
 export const createAccountForm = defineForm({
   collection: createAccountCollection,
   fields: [
-    firstName,
-    lastName,
-    { ...city, rules: [required("City is required.")] },
-    { ...state, doubt: "state", hint: "Example: CO", rules: [required("State is required.")] },
-    { ...zip, doubt: "zip", rules: [required("ZIP code is required.")] },
-    { ...email, autocomplete: "username" },
-    {
-      name: "phone",
-      kind: "tel",
-      doubt: "phone",
-      label: "Phone",
-      autocomplete: "tel-national",
-      rules: [required("Phone is required.")],
-    },
+    ...accountFields,
     {
       name: "password",
       kind: "password",

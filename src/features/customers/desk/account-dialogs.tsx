@@ -25,7 +25,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-interface FormDialogProps {
+export interface FormDialogProps {
   readonly dialog: RefObject<HTMLDialogElement | null>;
   readonly desk: ReturnType<typeof useDeskForm>;
   readonly heading: string;
@@ -36,7 +36,8 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-function FormDialog(props: FormDialogProps) {
+/** A form in a dialog, with its two buttons. */
+export function FormDialog(props: FormDialogProps) {
   const { dialog, desk, heading, text, submitLabel, look = "solid", onClose, children } = props;
   useEffect(() => {
     dialog.current?.showModal();

@@ -31,6 +31,7 @@ import {
   customerSortNames,
   customerSorts,
 } from "../contract/customers.ts";
+import { AddCustomer } from "./add-customer.tsx";
 import { CustomerFilters, filtersId } from "./customer-filters.tsx";
 import { customersPath, formatFilter, isPlain, readFilter } from "./customer-query.ts";
 import { CustomerTable } from "./customer-table.tsx";
@@ -126,6 +127,7 @@ export function CustomersPage() {
                   Filters
                 </Button>
               </span>
+              {permissions.includes("customer-work") && <AddCustomer />}
               {permissions.includes("customer-work") && (
                 <ExportButtons
                   endpoint={customerEndpoints.export}

@@ -50,7 +50,7 @@ export async function replacePasswordHash(
 
 export interface NewAccount {
   readonly uid: string;
-  readonly values: NewAccountValues;
+  readonly values: Omit<NewAccountValues, "password"> & { readonly addressLine1?: string };
   readonly passwordHash: string;
   readonly supportId: string;
   /** Milliseconds since 1970. */
@@ -86,7 +86,7 @@ export async function insertAccount(
       email_address: values.email,
       phone_number: values.phone,
       phone_key: phoneKey(values.phone),
-      address_line1: "",
+      address_line1: values.addressLine1 ?? "",
       city: values.city,
       state: values.state,
       zip: values.zip,

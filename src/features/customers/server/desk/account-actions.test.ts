@@ -17,6 +17,7 @@ import {
 } from "../../../../../tests/support/portal.ts";
 import { readAudit, type SignedInStaff, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { readEndpoint } from "../../../../platform/contract/define-endpoint.ts";
 import { hours, minutes } from "../../../../platform/contract/durations.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 import { accountEndpoints as api } from "../../contract/account-actions.ts";
@@ -80,7 +81,12 @@ describeEachDialect("what staff do for an account", (_open, createDatabase, engi
       [api.changeEmail, { email: "new@example.com" }],
       [api.correct, { version: 1, changes: { city: "Denver" } }],
     ]);
-    const unchecked: string[] = [api.lock, api.confirmFactorRemoval, api.cancelFactorRemoval];
+    const unchecked: string[] = [
+      api.add,
+      api.lock,
+      api.confirmFactorRemoval,
+      api.cancelFactorRemoval,
+    ];
     const before = (await readEmails(database)).length;
     for (const endpoint of Object.values(api)) {
       if (unchecked.includes(endpoint)) continue;
@@ -265,6 +271,53 @@ describeEachDialect("what staff do for an account", (_open, createDatabase, engi
 
   // No database changes the rest.
   if (engine !== "sqlite") return;
+
+  test("a customer who calls is added, and chooses a password by the emailed link", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { clock, app } = testApp;
+    const imani = await signInStaff(testApp, ["agent"], "Imani Bell");
+    const { method, path } = readEndpoint(api.add);
+    const add = (more: object) =>
+      imani.request(method, path, {
+        firstName: "Helen",
+        lastName: "Brooks",
+        email: "helen@example.com",
+        phone: "303-555-0142",
+        addressLine1: "9 Elm Street",
+        city: "Boulder",
+        state: "CO",
+        zip: "80301",
+        ...more,
+      });
+    expect((await add({ phone: "", state: "Colorado?" })).json().fields).toEqual({
+      phone: "Phone is required.",
+      state: expect.any(String),
+    });
+    const { id } = (await add({})).json();
+    expect((await add({ email: "HELEN@example.com" })).json().fields).toEqual({
+      email: "A customer has this email already.",
+    });
+    expect(await newest(testApp)).toMatchObject({
+      kind: "added-by-staff",
+      recipient: "helen@example.com",
+    });
+    expect(await lastAct(testApp)).toBe("Added the customer");
+    const token = await linkTo(testApp, "helen@example.com", "token");
+    clock.now += hours(71);
+    const payload = { newPassword: "eight pears", [authExtras.token]: token };
+    const set = await app.inject({ method: "POST", url: apiPaths.resetPassword, payload });
+    expect(set.statusCode).toBe(200);
+    expect(await logIn(testApp, "helen@example.com", "eight pears")).toMatchObject({
+      state: "signed-in",
+    });
+    const fresh = await signInStaff(testApp, ["agent"], "Paul Eriksen");
+    const read = await sendAbout(fresh, customerEndpoints.read, id);
+    expect(read.json()).toMatchObject({
+      name: "Helen Brooks",
+      address: { line1: "9 Elm Street", city: "Boulder" },
+      login: { confirmedAt: expect.any(String) },
+    });
+  });
 
   test("links, sessions and corrections are recorded, and the customer is told", async () => {
     const opened = await openChecked(createDatabase);

@@ -14,6 +14,7 @@ import {
   unlockAccount,
 } from "../accounts/account-actions.ts";
 import type { Acting } from "../accounts/acting.ts";
+import { addCustomer } from "../accounts/add-customer.ts";
 import {
   askFactorRemoval,
   cancelFactorRemoval,
@@ -50,6 +51,9 @@ export function accountHandlers(context: AppContext): DeskHandlers<typeof accoun
   }
 
   return {
+    add: async ({ request, session, body }) => ({
+      id: await addCustomer(body, actorOf(session, request), context),
+    }),
     sendResetLink: (call) => mail(call, (acting) => mailResetLink(acting, context)),
     sendConfirmation: (call) => mail(call, (acting) => mailConfirmation(acting, context)),
     endSessions: (call) => act(call, logOutEverywhere),
