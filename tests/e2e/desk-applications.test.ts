@@ -237,7 +237,8 @@ describe("applications at the desk", () => {
       button("Write to Jo").evaluate((one) => one === document.activeElement),
     ).toBe(true);
     await button("Write to Jo").click();
-    await button("Insert it").click();
+    await field.press("/");
+    await page.keyboard.press("Enter");
     await page.getByText(/^Draft saved/).waitFor();
     await page.reload();
     await eventually(() => field.inputValue()).toBe("Hello Jo,\n\ncan we talk at {{time}}?");

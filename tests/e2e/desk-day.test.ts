@@ -6,6 +6,7 @@ import {
   addColleague,
   openInbox,
   openNote,
+  pressInMenu,
   rowOf,
   sendMessage,
   toggleDetails,
@@ -56,24 +57,27 @@ describe("a day of two people at the desk", () => {
     await page.getByRole("heading", { name: "Helen Day" }).waitFor();
     const status = page.getByLabel("Status", { exact: true });
     const assignee = page.getByLabel("Assigned to", { exact: true });
-    const changes: readonly (() => Promise<unknown>)[] = [
-      () => status.selectOption("In progress"),
-      () => status.selectOption("Waiting for reply"),
-      () => status.selectOption("Done"),
-      () => assignee.selectOption("Nora D. (me)"),
-      () => assignee.selectOption(paul.id),
-      () => button(page, "Spam").click(),
-      async () => {
-        await toggleDetails(page);
-        await page.getByRole("button", { name: /^Tags/ }).click();
-        await page.getByLabel("Add a tag").fill("glasses");
-        await button(page, "Add").click();
-      },
+    const changes: readonly (readonly [string, () => Promise<unknown>])[] = [
+      ["Status: In progress.", () => status.selectOption("In progress")],
+      ["Status: Waiting for reply.", () => status.selectOption("Waiting for reply")],
+      ["Helen’s message is closed.", () => status.selectOption("Done")],
+      ["Assigned to Nora D.", () => assignee.selectOption("Nora D. (me)")],
+      ["Assigned to Paul D.", () => assignee.selectOption(paul.id)],
+      ["Marked as spam.", () => pressInMenu(page, "Spam")],
+      [
+        "Tags changed.",
+        async () => {
+          await toggleDetails(page);
+          await page.getByRole("button", { name: /^Tags/ }).click();
+          await page.getByLabel("Add a tag").fill("glasses");
+          await button(page, "Add").click();
+        },
+      ],
     ];
     const before = await readCase(site, reference);
-    for (const change of changes) {
+    for (const [sentence, change] of changes) {
       await change();
-      await record(page).getByText("1 message is changed.").waitFor();
+      await record(page).getByText(sentence).waitFor();
       expect(await readCase(site, reference)).not.toEqual(before);
       await undo(page);
       expect(await readCase(site, reference)).toEqual(before);

@@ -1,6 +1,13 @@
 import { describe, expect } from "vitest";
 import { eventually, test, untilDialogClosed } from "../support/browser.ts";
-import { addColleague, openInbox, openNote, rowOf, sendMessage } from "../support/desk-inbox.ts";
+import {
+  addColleague,
+  openInbox,
+  openNote,
+  pressInMenu,
+  rowOf,
+  sendMessage,
+} from "../support/desk-inbox.ts";
 
 describe("the inbox of the desk", () => {
   test("filter and search are in the URL, which shows other staff the same list", async ({
@@ -135,15 +142,15 @@ describe("the inbox of the desk", () => {
     const imani = await addColleague(site, "Imani Hall");
     const reference = await sendMessage(site, "Gus Halloran", "Buy these watches.");
     const page = await openInbox(openPage, imani, `/desk/inbox/${reference}`);
-    await page.getByRole("button", { name: "Spam", exact: true }).click();
-    await page.getByRole("button", { name: "Not spam" }).waitFor();
+    await pressInMenu(page, "Spam");
+    await page.getByText("Marked as spam.").waitFor();
     await page.goto("/desk/inbox");
     await page.getByRole("heading", { name: /open$/ }).waitFor();
     await eventually(() => rowOf(page, reference).count()).toBe(0);
     await page.goto("/desk/inbox?status=spam");
     await rowOf(page, reference).click();
-    await page.getByRole("button", { name: "Not spam" }).click();
-    await page.getByRole("button", { name: "Spam", exact: true }).waitFor();
+    await pressInMenu(page, "Not spam");
+    await page.getByText("Marked as not spam.").waitFor();
     await page.goto("/desk/inbox");
     await rowOf(page, reference).waitFor();
   });
@@ -196,7 +203,7 @@ describe("the inbox of the desk", () => {
     await page.keyboard.press("?");
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Next message").waitFor();
-    await dialog.getByRole("checkbox").uncheck();
+    await dialog.getByLabel("Use these keys").uncheck();
     await page.keyboard.press("Escape");
     await untilDialogClosed(page);
     await page.keyboard.press("?");

@@ -63,8 +63,8 @@ test("staff without access to the inbox are sent to the first page that they may
   const server = { ...site, clock: { now: Date.now() } };
   // A second try adds another person.
   const { cookie } = await signInStaff(server, ["newsletter"], `Lena ${server.clock.now}`);
-  const page = await openPage(deskPaths.overview, { width: 1440, cookie });
+  const page = await openPage(deskPaths.start, { width: 1440, cookie });
   await page.getByRole("heading", { level: 1 }).waitFor();
-  expect(new URL(page.url()).pathname).not.toBe(deskPaths.overview);
+  expect(new URL(page.url()).pathname).toBe(deskPaths.newsletter);
   expect(await page.getByRole("link", { name: "Overview" }).count()).toBe(0);
 });

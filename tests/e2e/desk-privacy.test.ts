@@ -57,7 +57,7 @@ describe("a privacy request", () => {
     await visitor.getByText("Request Submitted").first().waitFor();
 
     const { cookie } = await addColleague(site, "Imani Bell", "privacy");
-    const page = await openPage(deskPaths.overview, { ...choices, cookie });
+    const page = await openPage(deskPaths.start, { ...choices, cookie });
     await page.waitForURL(`**${deskPaths.privacy}`);
     const row = page.getByRole("link", { name: new RegExp(name) });
     await row.waitFor();

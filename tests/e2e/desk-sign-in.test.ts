@@ -105,7 +105,7 @@ test("an invitation leads through password, code app and recovery codes to the f
   await heading(page, "Save your recovery codes").waitFor();
   const codes = await page.getByRole("list", { name: "Recovery codes" }).allInnerTexts();
   await button(page, "I have saved them").click();
-  await page.waitForURL(`**${deskPaths.overview}`);
+  await page.waitForURL(`**${deskPaths.inbox}`);
 
   await button(page, shortName(name)).click();
   await button(page, "Log out").click();
@@ -114,7 +114,7 @@ test("an invitation leads through password, code app and recovery codes to the f
   await button(page, "Use a recovery code").click();
   await field(page, "Recovery code").fill(codes[0]?.split("\n")[0] ?? "");
   await page.keyboard.press("Enter");
-  await page.waitForURL(`**${deskPaths.overview}`);
+  await page.waitForURL(`**${deskPaths.inbox}`);
 
   const reference = await sendMessage(site, "Marjorie Wells", "Do you come to Boulder?");
   await page.getByRole("link", { name: /^Inbox/ }).click();
@@ -151,7 +151,7 @@ test("an invitation leads through a passkey, which then suffices to log in", asy
   await field(page, "Name of this passkey").fill("Work laptop");
   await button(page, "Make a passkey").click();
   await button(page, "I have saved them").click();
-  await page.waitForURL(`**${deskPaths.overview}`);
+  await page.waitForURL(`**${deskPaths.inbox}`);
   await page.goto(deskPaths.signIn);
   await button(page, "Remove Work laptop").waitFor();
   await page.context().clearCookies();

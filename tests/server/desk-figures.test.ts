@@ -142,7 +142,7 @@ describeEachDialect("the figures of the desk", (_open, createDatabase) => {
       });
     }
     expect(overview.open).toBe(counts.open);
-    expect(overview.answers.overdue).toBe(counts.statuses.overdue);
+    expect(overview.answers.overdue).toBe(counts.overdue);
     expect(overview.messages).toBe(all.length);
     const byAssignee = overview.openBy.map(({ staffId, count }) => [staffId ?? "nobody", count]);
     const { me: _, ...assignees } = counts.assignees;

@@ -81,7 +81,7 @@ describeEachDialect("a trace", (_open, createDatabase, engine) => {
       [`${paths.contact}?sent=${mark}`]: paths.contact,
       [`${paths.messages}/${mark}`]: `${paths.messages}/:token`,
       [`${paths.messages.toUpperCase()}/${mark}`]: "/*",
-      [`${deskPaths.inbox}/${mark}`]: `${deskPaths.overview}/*`,
+      [`${deskPaths.inbox}/${mark}`]: `${deskPaths.start}/*`,
       [`/files/photo/${mark}/1`]: "/*",
     };
     for (const path of Object.keys(pages)) await server.send(path);

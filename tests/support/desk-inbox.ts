@@ -60,6 +60,12 @@ export async function toggleDetails(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Details", exact: true }).click();
 }
 
+/** Presses a button of the record's menu. */
+export async function pressInMenu(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("button", { name, exact: true }).click();
+}
+
 /** Opens the note form. @returns its field */
 export async function openNote(page: Page) {
   await page.getByRole("button", { name: "Note for the team" }).click();

@@ -78,8 +78,8 @@ const rules: readonly Rule[] = [
   {
     what: "keeps something in the browser for good",
     pattern: /localStorage|indexedDB/,
-    // Whether single keys work at the desk in this browser; not personal data.
-    permitted: ["src/platform/desk/shell/single-keys.ts"],
+    // How the desk works in this browser, such as whether single keys do; not personal data.
+    permitted: ["src/platform/desk/shell/browser-settings.ts"],
   },
   {
     what: "sets cookies directly",

@@ -20,7 +20,8 @@ test.each(staffRoles)("the bar of the role %s has the pages that are written dow
 
 test.each([
   ["admin", "Overview"],
-  ["agent", "Overview"],
+  ["agent", "Inbox"],
+  ["viewer", "Overview"],
   ["recruiter", "Applications"],
   ["privacy", "Privacy"],
   ["newsletter", "Newsletter"],

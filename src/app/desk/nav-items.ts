@@ -18,6 +18,7 @@ const navItems: readonly NavItem[] = [
     path: deskPaths.inbox,
     label: "Inbox",
     permission: "inbox-read",
+    workPermission: "inbox-work",
     count: { endpoint: inboxEndpoints.counts, topic: inboxTopic },
   },
   { path: deskPaths.customers, label: "Customers", permission: "customers" },
@@ -40,22 +41,25 @@ const navItems: readonly NavItem[] = [
     permission: "deletion",
     count: { endpoint: privacyEndpoints.counts, topic: privacyTopic },
   },
-  { path: deskPaths.newsletter, label: "Newsletter", permission: "newsletter" },
-  { path: deskPaths.settings, label: "Settings", permission: "settings" },
-  { path: deskPaths.audit, label: "Audit log", permission: "records" },
+  { path: deskPaths.newsletter, label: "Newsletter", permission: "newsletter", isRare: true },
+  { path: deskPaths.settings, label: "Settings", permission: "settings", isRare: true },
+  { path: deskPaths.audit, label: "Audit log", permission: "records", isRare: true },
 ];
 
-/** The item whose page an address belongs to; the start page and the settings lead on. */
+/** The item whose page an address belongs to; the settings lead on. */
 export function findPage(pathname: string): NavItem | undefined {
   return [...navItems, ...settingsPages]
-    .filter(({ path }) => path !== deskPaths.overview && path !== deskPaths.settings)
+    .filter(({ path }) => path !== deskPaths.settings)
     .find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
 }
 
-/** Where the desk opens: the overview, or the first list of the person's work, or any page of theirs. */
+/**
+ * Where the desk opens: for admins the overview, for others the first list of their work, or any
+ * page of theirs.
+ */
 export function findFirstPage(person: CurrentStaff): NavItem | undefined {
   const pages = listPages(person);
-  if (pages[0]?.path === deskPaths.overview) return pages[0];
+  if (person.permissions.includes("settings")) return pages[0];
   const isWork = ({ count, permission, workPermission }: NavItem) =>
     count && person.permissions.includes(workPermission ?? permission);
   return pages.find(isWork) ?? pages[0];

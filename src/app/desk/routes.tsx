@@ -25,7 +25,7 @@ const loadLogIn = async () =>
  */
 export const routes: RouteObject[] = [
   {
-    path: deskPaths.overview,
+    path: deskPaths.start,
     element: (
       <>
         <Outlet />
@@ -66,13 +66,13 @@ export const routes: RouteObject[] = [
           {
             errorElement: <ErrorScreen inShell />,
             children: [
+              { index: true, loader: openFirstPage },
               {
-                index: true,
-                loader: openFirstPage,
-                lazy: async () => ({
-                  Component: (await import("../../features/overview/desk/overview-page.tsx"))
-                    .OverviewPage,
-                }),
+                path: deskPaths.overview,
+                lazy: async () => {
+                  const page = await import("../../features/overview/desk/overview-page.tsx");
+                  return { Component: page.OverviewPage, loader: page.loadOverview };
+                },
               },
               { path: `${deskPaths.inbox}/:reference?`, element: <InboxPage /> },
               {

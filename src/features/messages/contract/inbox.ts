@@ -37,11 +37,12 @@ export const inboxForms: Readonly<Record<string, string>> = {
   Email: "Email",
 };
 
-export const caseSorts = ["newest", "oldest", "longest-waiting"] as const;
+export const caseSorts = ["due", "newest", "oldest", "longest-waiting"] as const;
 
 export type CaseSort = (typeof caseSorts)[number];
 
 export const sortNames: Readonly<Record<CaseSort, string>> = {
+  due: "Due first",
   newest: "Newest first",
   oldest: "Oldest first",
   "longest-waiting": "Longest waiting",
@@ -80,6 +81,13 @@ export interface CaseFilter {
   /** Search words in name, email, phone, reference, support ID and text; prefixes match. */
   readonly q?: string | undefined;
   readonly sort?: CaseSort | undefined;
+}
+
+/** The order of a list: by due time, unless it searches or shows what has none. */
+export function sortOf({ sort, status, q = "" }: CaseFilter): CaseSort {
+  const hasDueTimes =
+    q.trim() === "" && !["done", "taken-back", "spam", "all"].includes(status ?? "open");
+  return sort ?? (hasDueTimes ? "due" : "newest");
 }
 
 /** Statuses that a search counts, as filters of the list. */
@@ -143,11 +151,12 @@ export interface CasePage {
 /** Response of `inboxEndpoints.counts`, each at most `maxCount`. */
 export interface CaseCounts {
   readonly open: number;
+  readonly overdue: number;
   /** Open cases by form, platform and assignee's id, "me" and "nobody" included. */
   readonly forms: Readonly<Record<string, number>>;
   readonly platforms: Readonly<Record<string, number>>;
   readonly assignees: Readonly<Record<string, number>>;
-  readonly statuses: Readonly<Record<CaseStatus | "overdue" | "undelivered" | "spam", number>>;
+  readonly statuses: Readonly<Record<CaseStatus | "undelivered" | "spam", number>>;
   readonly tags: Readonly<Record<string, number>>;
 }
 

@@ -10,7 +10,7 @@ import {
 } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { deskPaths } from "../../../platform/contract/desk/paths.ts";
-import { usesSingleKeys } from "../../../platform/desk/shell/single-keys.ts";
+import { isSet } from "../../../platform/desk/shell/browser-settings.ts";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import styles from "./header-search.module.css";
 
@@ -42,7 +42,7 @@ export function HeaderSearch() {
       if (key !== "/" || ctrlKey || metaKey || altKey || defaultPrevented || isComposing) return;
       // There the key is that of the list.
       if (location.pathname.startsWith(deskPaths.inbox)) return;
-      if (document.querySelector("dialog[open]") || !usesSingleKeys()) return;
+      if (document.querySelector("dialog[open]") || !isSet("desk-single-keys")) return;
       if (target instanceof Element && target.closest(fields)) return;
       event.preventDefault();
       if (field.current?.checkVisibility()) field.current.focus();

@@ -1,6 +1,8 @@
 /** Pages of the staff desk: one shell, routed in the browser. */
 export const deskPaths = {
-  overview: "/desk",
+  /** Leads to the page where someone's work begins. */
+  start: "/desk",
+  overview: "/desk/overview",
   login: "/desk/login",
   forgotPassword: "/desk/forgot-password",
   /** The token follows as the fragment, which browsers never send. */
@@ -28,5 +30,5 @@ export const deskPaths = {
 
 /** Whether a path belongs to the staff desk, even if none of its routes matches. */
 export function isDeskPath(path: string): boolean {
-  return path === deskPaths.overview || path.startsWith(`${deskPaths.overview}/`);
+  return path === deskPaths.start || path.startsWith(`${deskPaths.start}/`);
 }

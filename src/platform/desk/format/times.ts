@@ -27,7 +27,7 @@ export const timeZoneName =
   zone.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 
 /** Days from `now` to `at` on the company's calendar: -1 is yesterday. */
-function daysFromNow(at: number, now: number): number {
+export function daysFromNow(at: number, now: number): number {
   const toDay = (time: number) => Date.parse(`${isoDay.format(time)}T00:00:00Z`);
   return Math.round((toDay(at) - toDay(now)) / days(1));
 }

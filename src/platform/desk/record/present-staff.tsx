@@ -9,7 +9,7 @@ interface PresentStaffProps {
   readonly topic: string;
   readonly reference: string;
   /** Of a box around them, which is left out while nobody is there. */
-  readonly className?: string;
+  readonly className?: string | undefined;
   readonly page: Pick<Colleagues, "nameOf" | "calledNameOf"> & { readonly person: CurrentStaff };
 }
 

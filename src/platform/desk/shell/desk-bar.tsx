@@ -8,7 +8,7 @@ export function DeskBar({ children }: { children?: ReactNode }) {
   return (
     <header className={`${styles.frame} on-dark`}>
       <div className={styles.bar}>
-        <Link to={deskPaths.overview} className={styles.logo}>
+        <Link to={deskPaths.start} className={styles.logo}>
           <svg viewBox="-2 -2 50 54" aria-hidden="true">
             <path className={styles.walls} d="M23 0L46 17V46a4 4 0 0 1-4 4H4a4 4 0 0 1-4-4V17Z" />
             <path fill="#F5B335" d="M6 20.500L21 9.500V27H6Z" />

@@ -16,6 +16,10 @@ import { OpenKeys } from "./open-keys.tsx";
 
 const menuId = "desk-menu";
 const personMenuId = "desk-person";
+const moreId = "desk-more";
+
+/** Tabs that fit one line beside the search. */
+const maxTabs = 6;
 
 interface DeskNavProps {
   readonly person: CurrentStaff;
@@ -23,7 +27,10 @@ interface DeskNavProps {
   readonly pages: readonly NavItem[];
 }
 
-/** Tabs and the person's menu; in smaller windows both are one menu, which opens from the top. */
+/**
+ * Tabs, those used seldom behind "More", and the person's menu; in smaller windows all are one menu,
+ * which opens from the top.
+ */
 export function DeskNav({ person, pages }: DeskNavProps) {
   const { pathname } = useLocation();
   const [showsKeys, setShowsKeys] = useState(false);
@@ -47,6 +54,8 @@ export function DeskNav({ person, pages }: DeskNavProps) {
   }
 
   const name = shortName(person.name);
+  const more = pages.length > maxTabs ? pages.filter(({ isRare }) => isRare) : [];
+  const tabs = pages.filter((page) => !more.includes(page));
   const own = (
     <>
       <NavLink to={deskPaths.signIn}>
@@ -73,16 +82,18 @@ export function DeskNav({ person, pages }: DeskNavProps) {
         Menu
       </button>
       <nav id={menuId} popover="auto" aria-label="Desk" className={styles.nav}>
-        <ul>
-          {pages.map(({ path, label, count }) => (
-            <li key={path}>
-              <NavLink to={path} end={path === deskPaths.overview}>
-                {label}
-                {count && <Count {...count} />}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
+        <Tabs pages={tabs} />
+        {more.length > 0 && (
+          <>
+            <button type="button" popoverTarget={moreId} className={styles.moreButton}>
+              More
+              <DeskIcon name="down" />
+            </button>
+            <div id={moreId} popover="auto" className={styles.more}>
+              <Tabs pages={more} />
+            </div>
+          </>
+        )}
         <div className={styles.own}>
           {own}
           <Button look="ghost" popoverTarget={menuId} popoverTargetAction="hide">
@@ -103,9 +114,24 @@ export function DeskNav({ person, pages }: DeskNavProps) {
   );
 }
 
-/** Browsers without popovers show both menus as part of the bar. */
+function Tabs({ pages }: { readonly pages: readonly NavItem[] }) {
+  return (
+    <ul>
+      {pages.map(({ path, label, count }) => (
+        <li key={path}>
+          <NavLink to={path}>
+            {label}
+            {count && <Count {...count} />}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Browsers without popovers show all menus as part of the bar. */
 function closeMenus(): void {
-  for (const id of [menuId, personMenuId]) document.getElementById(id)?.hidePopover?.();
+  for (const id of [menuId, moreId, personMenuId]) document.getElementById(id)?.hidePopover?.();
 }
 
 function Count({ endpoint, topic }: NonNullable<NavItem["count"]>) {

@@ -1,7 +1,7 @@
 import { createPortal } from "react-dom";
 import { MessageDialog } from "../../site/ui/message-dialog.tsx";
+import { isSet, setOn } from "./browser-settings.ts";
 import styles from "./keys-dialog.module.css";
-import { setSingleKeys, usesSingleKeys } from "./single-keys.ts";
 
 /** Single-key shortcuts of the inbox, each also a button; they are off while the user types. */
 const keys = [
@@ -9,7 +9,9 @@ const keys = [
   ["k", "Message before"],
   ["Enter", "Open the message"],
   ["r", "Write a reply"],
+  ["/", "Pick a template, at the start of a line of the reply"],
   ["Ctrl+Enter", "Send the reply"],
+  ["Ctrl+Shift+Enter", "Send the reply and close the message"],
   ["n", "Write a note"],
   ["a", "Assign"],
   ["e", "Done"],
@@ -24,7 +26,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     <MessageDialog kind="message" heading="List of keys" button="Close" onClose={onClose}>
       <dl className={styles.keys}>
         {keys.map(([key, what]) => (
-          <div key={key}>
+          <div key={what}>
             <dt>
               <kbd>{key}</kbd>
             </dt>
@@ -35,10 +37,18 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       <label className={styles.switch}>
         <input
           type="checkbox"
-          defaultChecked={usesSingleKeys()}
-          onChange={({ target }) => setSingleKeys(target.checked)}
+          defaultChecked={isSet("desk-single-keys")}
+          onChange={({ target }) => setOn("desk-single-keys", target.checked)}
         />
         Use these keys in this browser
+      </label>
+      <label className={styles.switch}>
+        <input
+          type="checkbox"
+          defaultChecked={isSet("desk-opens-next")}
+          onChange={({ target }) => setOn("desk-opens-next", target.checked)}
+        />
+        When I close a message, open the one after it
       </label>
     </MessageDialog>,
     document.body,

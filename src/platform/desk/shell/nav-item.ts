@@ -14,6 +14,8 @@ export interface NavItem {
   readonly permission: DeskPermission;
   /** What its users need to work on it, if the permission above only reads. */
   readonly workPermission?: DeskPermission;
+  /** Whether it is used seldom: where tabs do not all fit, it is behind "More". */
+  readonly isRare?: boolean;
   /** Endpoint of the count beside it, and its topic in the live channel. */
   readonly count?: { readonly endpoint: DeskEndpoint<NoBody, NavCount>; readonly topic: string };
 }

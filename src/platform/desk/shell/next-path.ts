@@ -6,7 +6,7 @@ const openPages: readonly string[] = [deskPaths.login, deskPaths.join, deskPaths
 
 /** URL of the log-in, which then opens `next`: a path of the desk with its query. */
 export function loginPath(next: string): string {
-  if (next === deskPaths.overview) return deskPaths.login;
+  if (next === deskPaths.start) return deskPaths.login;
   return `${deskPaths.login}?${new URLSearchParams({ [parameter]: next })}`;
 }
 
@@ -25,8 +25,8 @@ export function readUnsent(search: URLSearchParams): number {
 export function readNextPath(search: URLSearchParams): string {
   const next = search.get(parameter) ?? "";
   const base = "https://desk.invalid";
-  if (!URL.canParse(next, base)) return deskPaths.overview;
+  if (!URL.canParse(next, base)) return deskPaths.start;
   const { origin, pathname, search: query, hash } = new URL(next, base);
   const leadsOn = origin === base && isDeskPath(pathname) && !openPages.includes(pathname);
-  return leadsOn ? `${pathname}${query}${hash}` : deskPaths.overview;
+  return leadsOn ? `${pathname}${query}${hash}` : deskPaths.start;
 }

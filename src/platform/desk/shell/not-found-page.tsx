@@ -12,7 +12,7 @@ export function NotFoundPage() {
         <PageHeading>There is no such page</PageHeading>
         <p>The address may have a typing error, or the page has moved.</p>
         <Actions>
-          <Link to={deskPaths.overview} className={buttonClass()}>
+          <Link to={deskPaths.start} className={buttonClass()}>
             Go to the desk
           </Link>
         </Actions>

@@ -26,7 +26,7 @@ export function PermittedPage({ findPage }: PermittedPageProps) {
         <PageHeading>Your role does not include this page</PageHeading>
         <p>Ask an admin of the desk if you need it: {page.label}.</p>
         <Actions>
-          <Link to={deskPaths.overview} className={buttonClass()}>
+          <Link to={deskPaths.start} className={buttonClass()}>
             Go to your first page
           </Link>
         </Actions>

@@ -5,7 +5,7 @@ export function LiveMark() {
   return (
     <span className={styles.live}>
       <i />
-      Live
+      <span>Live</span>
     </span>
   );
 }

@@ -47,7 +47,7 @@ describeOnSqlite("shared caches", (_open, createDatabase) => {
       ...pageAddresses,
       unknownAddress,
       `${paths.contact}/`,
-      deskPaths.overview,
+      deskPaths.start,
       "/robots.txt",
       "/sitemap.xml",
       ...routes.filter(({ method }) => method === "GET").map(({ url }) => url),

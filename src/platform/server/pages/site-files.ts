@@ -81,7 +81,7 @@ export class SiteFiles {
       this.#cache.clear();
     }
     // One document for all of the desk's paths, whose number is unlimited.
-    const key = isDeskPath(address) ? deskPaths.overview : address;
+    const key = isDeskPath(address) ? deskPaths.start : address;
     let served = this.#cache.get(key);
     if (served === undefined) {
       served = this.#read(key);
@@ -106,7 +106,7 @@ export class SiteFiles {
   findInAnyCase(address: string): string | undefined {
     const lower = address.toLowerCase();
     if (isDeskPath(lower)) {
-      return deskPaths.overview + address.slice(deskPaths.overview.length);
+      return deskPaths.start + address.slice(deskPaths.start.length);
     }
     const personal = tokenPages.find((page) => lower.startsWith(`${page}/`));
     if (personal) return personal + address.slice(personal.length);
@@ -130,7 +130,7 @@ export class SiteFiles {
    * nothing that a person typed.
    */
   routeOf(address: string): string | undefined {
-    if (isDeskPath(address)) return `${deskPaths.overview}/*`;
+    if (isDeskPath(address)) return `${deskPaths.start}/*`;
     const page = this.builtFor(address);
     if (Object.hasOwn(this.site.pages, page)) return page;
     if (!Object.hasOwn(this.site.files, address)) return undefined;
@@ -161,7 +161,7 @@ export class SiteFiles {
 
   #load(address: string): ServedFile | null {
     const built = this.builtFor(address);
-    const page = address === deskPaths.overview ? this.site.desk : this.site.pages[built];
+    const page = address === deskPaths.start ? this.site.desk : this.site.pages[built];
     const file = this.site.files[address];
     if (!page && !file) return null;
     const relative = page?.file ?? file?.file ?? "";

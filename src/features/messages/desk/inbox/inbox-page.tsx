@@ -1,10 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { brand } from "../../../../brand.ts";
 import { withQuery } from "../../../../platform/contract/define-endpoint.ts";
+import { useLiveState } from "../../../../platform/desk/data/live-channel.ts";
 import { countShown, usePages } from "../../../../platform/desk/data/use-pages.ts";
 import { formatCount } from "../../../../platform/desk/format/format-count.ts";
 import { useNow } from "../../../../platform/desk/format/use-now.ts";
+import { isSet } from "../../../../platform/desk/shell/browser-settings.ts";
 import { OpenKeys } from "../../../../platform/desk/shell/open-keys.tsx";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
 import { useCurrentStaff } from "../../../../platform/desk/shell/session.ts";
@@ -21,9 +24,10 @@ import { ChosenBar } from "./list/chosen-bar.tsx";
 import { FilterPanel } from "./list/filter-panel.tsx";
 import { countWord, formatFilter, readFilter } from "./list/filter-query.ts";
 import { ListHead } from "./list/list-head.tsx";
-import { describeChange, useChanges } from "./list/use-changes.ts";
+import { describeEdit, useChanges } from "./list/use-changes.ts";
 import { useChosen } from "./list/use-chosen.ts";
 import { useCounts } from "./list/use-counts.ts";
+import { findNextCase, NextCase } from "./next-case.tsx";
 import { OpenRecord, type RecordHandle } from "./record/open-record.tsx";
 import { usePreloadedRecord } from "./record/record-view.tsx";
 import { useInboxKeys } from "./use-inbox-keys.ts";
@@ -51,7 +55,15 @@ export function InboxPage() {
     await Promise.all([reload(), renew()]);
   }, [reload, renew]);
   const [ownChange, setOwnChange] = useState<Promise<void>>();
-  const changes = useChanges(onChanged, setOwnChange);
+  /** The open case, if the user just closed it: the next one is offered instead of the composer. */
+  const [closed, setClosed] = useState<string>();
+  const onStart = useCallback((change: Promise<void>) => {
+    setOwnChange(change);
+    setClosed(undefined);
+  }, []);
+  const changes = useChanges(onChanged, onStart);
+  const { presence } = useLiveState();
+  const next = findNextCase(list, reference, presence, person.id);
   const chosen = useChosen(cases);
   const record = useRef<RecordHandle>(undefined);
   const rows = useRef<HTMLDivElement>(null);
@@ -66,7 +78,8 @@ export function InboxPage() {
     openReference: reference,
     canWork,
     changeMany: (some, edit) => void changes.changeMany(some, edit),
-    open: (next) => void navigate(casePath(next, query)),
+    open: (other) => void navigate(casePath(other, query)),
+    showComposer: () => flushSync(() => setClosed(undefined)),
   });
   useEffect(() => {
     if (reference === undefined) document.title = `Inbox - ${brand.name} desk`;
@@ -147,7 +160,12 @@ export function InboxPage() {
           </section>
           <section className={styles.record} aria-label="Message">
             {reference === undefined ? (
-              <p className={styles.none}>Choose a message to read it here.</p>
+              <div className={styles.none}>
+                <p>
+                  Choose a message, or press <kbd>j</kbd> and <kbd>k</kbd>.
+                </p>
+                {next && <NextCase next={next} to={casePath(next.reference, query)} />}
+              </div>
             ) : (
               <OpenRecord
                 key={reference}
@@ -156,14 +174,36 @@ export function InboxPage() {
                 back={{ to: casePath(undefined, query), label: `${shown} ${countWord(filter)}` }}
                 takesFocus={takesFocus}
                 ownChange={ownChange}
-                onChanged={(undo) => {
-                  if (undo !== null) changes.offer(describeChange(1, [], []), undo, true);
+                isClosed={closed === reference}
+                onChanged={(undo, edit, { name }) => {
+                  if (undo !== null) changes.offer(describeEdit(edit, name, nameOf), undo, true);
                   void onChanged();
+                  if (edit.status !== "done") return;
+                  if (!next || !isSet("desk-opens-next")) setClosed(reference);
+                  else void navigate(casePath(next.reference, query));
                 }}
                 onHandle={onHandle}
               />
             )}
-            <UndoBar changes={changes} isOfRecord />
+            <UndoBar
+              changes={{
+                ...changes,
+                dismiss: () => {
+                  changes.dismiss();
+                  setClosed(undefined);
+                },
+              }}
+              isOfRecord
+            />
+            {reference !== undefined && closed === reference && (
+              <div className={styles.closed}>
+                {next ? (
+                  <NextCase next={next} to={casePath(next.reference, query)} takesFocus />
+                ) : (
+                  <p>That was the last one due in this list.</p>
+                )}
+              </div>
+            )}
           </section>
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
-import { usesSingleKeys } from "../../../../platform/desk/shell/single-keys.ts";
+import { isSet } from "../../../../platform/desk/shell/browser-settings.ts";
 import type { CaseRow } from "../../contract/inbox.ts";
 import { assigneeId, noteTabId, replyTabId, searchId } from "./ids.ts";
 import type { ManyEdit } from "./list/use-changes.ts";
@@ -17,7 +17,7 @@ function useKeys(onKey: (key: InboxKey) => void): void {
     const listen = (event: KeyboardEvent) => {
       const { key, target, ctrlKey, metaKey, altKey, defaultPrevented, isComposing } = event;
       if (!keys.has(key) || ctrlKey || metaKey || altKey || defaultPrevented || isComposing) return;
-      if (document.querySelector("dialog[open]") || !usesSingleKeys()) return;
+      if (document.querySelector("dialog[open]") || !isSet("desk-single-keys")) return;
       if (target instanceof HTMLSelectElement && !isListOpen(target)) {
         // The browser would choose the next option with this letter, which is saved at once.
         event.preventDefault();
@@ -45,6 +45,8 @@ interface KeyTargets {
   readonly canWork: boolean;
   readonly changeMany: (rows: readonly CaseRow[], edit: ManyEdit) => void;
   readonly open: (reference: string) => void;
+  /** Shows the composer, if something else is in its place. */
+  readonly showComposer: () => void;
 }
 
 interface InboxKeys {
@@ -87,12 +89,15 @@ export function useInboxKeys(targets: KeyTargets): InboxKeys {
   }
 
   function workOn(key: InboxKey, reference: string) {
+    if (key === "r" || key === "n") targets.showComposer();
     if (key === "r") document.getElementById(replyTabId)?.click();
     if (key === "n") document.getElementById(noteTabId)?.click();
     if (key === "a") pickOption(assigneeId, () => focusList(reference));
   }
 
   useKeys((key) => {
+    // The list of keys opens a moment later.
+    if (showsKeys) return;
     waiting.current = undefined;
     if (key === "j") move(1);
     if (key === "k") move(-1);

@@ -10,12 +10,12 @@ import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { describedBy, FieldFrame } from "../../../../platform/desk/ui/field.tsx";
 import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import { fillPlaceholders, findPlaceholders, knownValues } from "../../contract/placeholders.ts";
-import { type NewReply, replyLimits } from "../../contract/replies.ts";
+import { type NewReply, type ReplyTemplate, replyLimits } from "../../contract/replies.ts";
 import { type Blank, Blanks, blankId, findBlankError } from "./blanks.tsx";
 import { LeftDrafts } from "./left-drafts.tsx";
 import styles from "./reply-form.module.css";
 import type { Addressed, ReplyKind, ReplyPage, ReplyRecord } from "./reply-target.ts";
-import { TemplateChoice } from "./template-choice.tsx";
+import { TemplatePicker } from "./template-picker.tsx";
 import { type DraftState, useDraft } from "./use-draft.ts";
 import { useSend } from "./use-send.ts";
 import { useTemplates } from "./use-templates.ts";
@@ -34,7 +34,10 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
   const staffId = page.person.id;
   const sending = useSend(kind, { detail, unread, staffId, onChanged, onRead }, draft);
   const [wasTried, setTried] = useState(false);
+  const [isPicking, setPicking] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  /** Whether "/" opened the templates: then closing them leaves it in the text. */
+  const openedByKey = useRef(false);
   const { reply, change } = draft;
   const { email, reference } = detail;
   // The list shows the address of a person without a name.
@@ -52,60 +55,85 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
     return () => hold(false);
   }, [hold, isBegun]);
 
-  function putIn(id: string) {
-    const chosen = templates.find((one) => one.id === id);
+  /** Replaces what is selected in the message and moves the focus there. */
+  function insert(inserted: string, templateId = reply.templateId) {
+    setPicking(false);
     const control = field.current;
-    if (!chosen || !control) return;
-    const text = fillPlaceholders(chosen.text, known);
+    if (!control) return;
+    control.focus();
+    if (inserted === "") return;
     const { selectionStart: start, selectionEnd: end } = control;
     const isEmpty = reply.text.trim() === "";
-    const before = reply.text.slice(0, start);
-    const after = reply.text.slice(end);
-    change({ text: isEmpty ? text : `${before}${text}${after}`, templateId: id });
-    control.focus();
+    const text = `${reply.text.slice(0, start)}${inserted}${reply.text.slice(end)}`;
+    change({ text: isEmpty ? inserted : text, templateId });
   }
 
-  /** Ctrl or Command with Enter sends. */
-  function sendByKey(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send(event);
+  function pick({ id, text }: ReplyTemplate) {
+    insert(fillPlaceholders(text, known), id);
   }
 
-  function send(event: SyntheticEvent) {
+  /** Ctrl or Command with Enter sends, with Shift also closes; "/" picks a template. */
+  function press(event: KeyboardEvent<HTMLTextAreaElement>) {
+    const { key, ctrlKey, metaKey, altKey, shiftKey, nativeEvent, currentTarget } = event;
+    const hasModifier = ctrlKey || metaKey;
+    if (key === "Enter" && hasModifier) {
+      const closing = kind.statusesOf(detail).find(([status]) => status === kind.closingStatus);
+      send(event, shiftKey && closing ? { ...reply, statusAfter: closing[0] } : undefined);
+    }
+    if (key !== "/" || hasModifier || altKey || nativeEvent.isComposing) return;
+    const before = currentTarget.value.slice(0, currentTarget.selectionStart);
+    // Within a line it is part of the text: "and/or", dates, addresses of pages.
+    if (!/(?:^|\n)[^\S\n]*$/.test(before)) return;
     event.preventDefault();
+    openedByKey.current = true;
+    setPicking(true);
+  }
+
+  function closePicker(typed: string) {
+    insert(openedByKey.current ? `/${typed}` : "");
+  }
+
+  function send(event: SyntheticEvent, changed?: NewReply) {
+    event.preventDefault();
+    if (changed) change(changed);
     setTried(true);
     const missing = blanks.find((blank) => findBlankError(blank, reply.blanks) !== undefined);
     if (wrong) field.current?.focus();
     else if (missing) document.getElementById(blankId(missing.name))?.focus();
-    else void sending.send();
+    else void sending.send(changed);
   }
 
   if (email === "") return <p className={styles.none}>This person gave no email address.</p>;
   return (
     <form className={styles.form} onSubmit={send} noValidate aria-label="Reply">
-      <dl className={styles.subject}>
-        <div>
-          <dt>To</dt>
-          <dd>{email}</dd>
-        </div>
-        <div>
-          <dt>Subject</dt>
-          <dd>{kind.subjectOf(detail)}</dd>
-        </div>
-      </dl>
       <LeftDrafts kind={kind} detail={detail} draft={draft} now={page.now} onChanged={onChanged} />
+      {isPicking && (
+        <TemplatePicker
+          path={kind.templatesPath}
+          templates={templates}
+          onPick={pick}
+          onClose={closePicker}
+        />
+      )}
       <FieldFrame id={fieldId} label="Message" error={error} isLabelHidden>
         <textarea
           dir="auto"
           ref={field}
           id={fieldId}
-          rows={4}
+          rows={3}
           value={reply.text}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy(fieldId, undefined, error)}
           onChange={({ target }) => change({ text: target.value })}
-          onKeyDown={sendByKey}
+          onKeyDown={press}
         />
       </FieldFrame>
+      <p className={styles.subject}>
+        <span>To </span>
+        {email}
+        <span>, subject </span>
+        {kind.subjectOf(detail)}
+      </p>
       <Blanks
         blanks={blanks}
         values={reply.blanks}
@@ -114,7 +142,18 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
       />
       <FormAlert message={sending.failure} />
       <div className={styles.send}>
-        <TemplateChoice path={kind.templatesPath} templates={templates} onPutIn={putIn} />
+        <Button
+          look="ghost"
+          aria-expanded={isPicking}
+          onClick={() => {
+            openedByKey.current = false;
+            if (isPicking) insert("");
+            else setPicking(true);
+          }}
+        >
+          Template
+          <DeskIcon name="down" />
+        </Button>
         <span role="status" className={styles.saved}>
           {formatDraftState(draft.state)}
         </span>

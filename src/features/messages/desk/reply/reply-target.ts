@@ -46,6 +46,8 @@ export interface ReplyKind<Detail extends Addressed> {
   readonly statusLabel: string;
   /** Choices of the status after the reply with their names, the default first. */
   readonly statusesOf: (detail: Detail) => readonly (readonly [string, string])[];
+  /** The one that Ctrl+Shift+Enter sets. */
+  readonly closingStatus?: string;
 }
 
 export interface ReplyPage {

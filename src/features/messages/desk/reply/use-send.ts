@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from "react";
 import { withId } from "../../../../platform/contract/define-endpoint.ts";
 import { deskRequest, failureMessage } from "../../../../platform/desk/data/desk-request.ts";
 import { findUnread } from "../../../../platform/desk/data/unread.ts";
+import type { NewReply } from "../../contract/replies.ts";
 import type { Addressed, ReplyKind } from "./reply-target.ts";
 import type { Draft } from "./use-draft.ts";
 
@@ -11,7 +12,8 @@ interface Sending<Detail> {
   readonly failure: string | undefined;
   /** Whether Send was pressed with this unread state behind it, and nothing was sent. */
   readonly isAsking: boolean;
-  readonly send: () => Promise<void>;
+  /** @param reply instead of the draft, whose change may not be rendered yet */
+  readonly send: (reply?: NewReply) => Promise<void>;
   /** Sends although the unread state is not read. */
   readonly sendAnyway: (unread: Detail) => Promise<void>;
 }
@@ -42,27 +44,27 @@ export function useSend<Detail extends Addressed>(
   const busy = useRef(false);
 
   const post = useCallback(
-    async (base: Detail) => {
-      const body = { ...draft.reply, version: base.version };
+    async (base: Detail, reply: NewReply) => {
+      const body = { ...reply, version: base.version };
       const outcome = await deskRequest(withId(kind.send, reference), body);
       if (outcome.ok || outcome.error.code !== "case-changed") return { outcome };
       const current = await deskRequest(withId(kind.read, reference));
       return { outcome, current: current.ok ? current.data : undefined };
     },
-    [kind, reference, draft.reply],
+    [kind, reference],
   );
 
   const sendOn = useCallback(
-    async (base: Detail) => {
+    async (base: Detail, reply: NewReply) => {
       if (busy.current) return;
       busy.current = true;
       setBusy(true);
       setFailure(undefined);
       await draft.stop();
-      let { outcome, current } = await post(base);
+      let { outcome, current } = await post(base, reply);
       // The version also counts what nobody has to read, such as a delivery.
       if (current && findUnread(base, current, staffId) === undefined && !current.sending) {
-        ({ outcome, current } = await post(current));
+        ({ outcome, current } = await post(current, reply));
       }
       busy.current = false;
       setBusy(false);
@@ -87,13 +89,13 @@ export function useSend<Detail extends Addressed>(
     isBusy,
     failure,
     isAsking: unread !== undefined && askedVersion === unread.version,
-    send: async () => {
+    send: async (reply = draft.reply) => {
       if (unread) setAskedVersion(unread.version);
-      else await sendOn(detail);
+      else await sendOn(detail, reply);
     },
     sendAnyway: async (newer) => {
       onRead(newer);
-      await sendOn(newer);
+      await sendOn(newer, draft.reply);
     },
   };
 }

@@ -68,7 +68,12 @@ function RowContent({ row, hasLeft }: Pick<CaseRowLinkProps, "row" | "hasLeft">)
         <span className={styles.snippet} dir="auto">
           {isolateNumbers(row.snippet)}
         </span>
-        <PresentStaff topic={inboxTopic} reference={row.reference} page={inbox} />
+        <PresentStaff
+          topic={inboxTopic}
+          reference={row.reference}
+          page={inbox}
+          className={styles.here}
+        />
       </span>
       <span className={styles.status}>
         {hasLeft ? (
@@ -84,8 +89,8 @@ function RowContent({ row, hasLeft }: Pick<CaseRowLinkProps, "row" | "hasLeft">)
       ) : (
         <DueMark row={row} now={inbox.now} className={styles.due} />
       )}
+      <span className="sr">Assigned to: </span>
       <span className={assigneeId === null ? `${styles.owner} ${styles.nobody}` : styles.owner}>
-        <span className="sr">Assigned to: </span>
         {assigneeId === null ? "No one" : inbox.calledNameOf(assigneeId)}
       </span>
       <span className={styles.age}>

@@ -6,8 +6,11 @@ import { Button } from "../../../../../platform/desk/ui/button.tsx";
 import {
   type CaseCounts,
   type CaseFilter,
+  caseSorts,
   caseStatuses,
   inboxForms,
+  sortNames,
+  sortOf,
   statusNames,
 } from "../../../contract/inbox.ts";
 import { assignable } from "../assignable.ts";
@@ -55,6 +58,7 @@ export function FilterPanel({ filter, onFilter, counted, shown }: FilterPanelPro
         </FilterGroup>
         <TagFilters filter={filter} counts={counts} />
         <DateFilter filter={filter} onFilter={onFilter} />
+        <SortChoices filter={filter} />
       </div>
       <div className={styles.close}>
         <Button popoverTarget={filtersId} popoverTargetAction="hide">
@@ -110,7 +114,7 @@ function StatusFilters({ filter, counts }: GroupProps) {
   const shown = [...open, ...caseStatuses, "overdue", "undelivered", "spam", "all"] as const;
   const countOf = (status: (typeof shown)[number]) => {
     if (status === "all") return undefined;
-    return status === "open" ? counts?.open : counts?.statuses[status];
+    return status === "open" || status === "overdue" ? counts?.[status] : counts?.statuses[status];
   };
   return (
     <FilterGroup heading="Status">
@@ -166,6 +170,23 @@ function TagFilters({ filter, counts }: GroupProps) {
           isOn={filter.tag === tag}
           label={tag}
           count={count}
+        />
+      ))}
+    </FilterGroup>
+  );
+}
+
+function SortChoices({ filter }: { filter: CaseFilter }) {
+  const sort = sortOf(filter);
+  return (
+    <FilterGroup heading="Order">
+      {caseSorts.map((one) => (
+        <FilterLink
+          key={one}
+          to={{ ...filter, sort: one }}
+          isOn={sort === one}
+          label={sortNames[one]}
+          count={undefined}
         />
       ))}
     </FilterGroup>

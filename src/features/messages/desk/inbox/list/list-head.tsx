@@ -4,16 +4,8 @@ import { formatCount } from "../../../../../platform/desk/format/format-count.ts
 import { SearchField } from "../../../../../platform/desk/record/search-field.tsx";
 import { Button } from "../../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../../platform/desk/ui/desk-icon.tsx";
-import { FieldFrame } from "../../../../../platform/desk/ui/field.tsx";
 import { LiveMark } from "../../../../../platform/desk/ui/live-mark.tsx";
-import {
-  type CaseCounts,
-  type CaseFilter,
-  type CaseSort,
-  caseSorts,
-  inboxLimits,
-  sortNames,
-} from "../../../contract/inbox.ts";
+import { type CaseCounts, type CaseFilter, inboxLimits } from "../../../contract/inbox.ts";
 import { filtersId, searchId } from "../ids.ts";
 import { countFilters, countWord } from "./filter-query.ts";
 import styles from "./list-head.module.css";
@@ -33,7 +25,7 @@ interface ListHeadProps {
 
 const columns = ["From", "Message", "Status", "Due", "Assigned", "Age"];
 
-/** Above the list: count, search, sort order, filters, the most used views and names of columns. */
+/** Above the list: count, search, the most used views and names of columns. */
 export function ListHead(props: ListHeadProps) {
   const { filter, onFilter, count, isCountExact, isChoosing, onChoose, headingRef } = props;
   const { isLive } = useLiveState();
@@ -46,7 +38,7 @@ export function ListHead(props: ListHeadProps) {
             ? "None yet"
             : `${formatCount(count, isCountExact)} ${countWord(filter)}`}
         </h2>
-        <span className={styles.live}>{isLive && <LiveMark />}</span>
+        {isLive && <LiveMark />}
         {onChoose && (
           <Button look="ghost" isSmall aria-pressed={isChoosing} onClick={onChoose}>
             Choose
@@ -61,29 +53,12 @@ export function ListHead(props: ListHeadProps) {
             maxLength={inboxLimits.search}
             onSearch={(words) => onFilter({ ...filter, q: words || undefined }, true)}
           />
+          <DeskIcon name="search" />
         </div>
-        <FieldFrame id="inbox-sort" label="Sort" isLabelHidden>
-          <select
-            id="inbox-sort"
-            value={filter.sort ?? "newest"}
-            onChange={({ target }) => {
-              const sort = target.value as CaseSort;
-              onFilter({ ...filter, sort: sort === "newest" ? undefined : sort });
-            }}
-          >
-            {caseSorts.map((sort) => (
-              <option key={sort} value={sort}>
-                {sortNames[sort]}
-              </option>
-            ))}
-          </select>
-        </FieldFrame>
-        <span className={styles.filters}>
-          <Button look="ghost" isSmall popoverTarget={filtersId}>
-            <DeskIcon name="filter" />
-            Filters{filters > 0 && ` (${filters})`}
-          </Button>
-        </span>
+        <Button look="ghost" isSmall popoverTarget={filtersId}>
+          <DeskIcon name="filter" />
+          Filters{filters > 0 && ` (${filters})`}
+        </Button>
       </div>
       <ViewStrip filter={filter} counts={props.counts} />
       <div

@@ -1,7 +1,9 @@
 import { useCallback, useState } from "react";
+import { isolate } from "../../../../../platform/contract/isolate.ts";
 import { deskRequest, failureMessage } from "../../../../../platform/desk/data/desk-request.ts";
+import { firstName } from "../../../../../platform/desk/format/names.ts";
 import type { Outcome } from "../../../../../platform/site/runtime/api.ts";
-import type { CaseRow } from "../../../contract/inbox.ts";
+import { type CaseRow, statusNames } from "../../../contract/inbox.ts";
 import { type CaseEdit, inboxEndpoints } from "../../../contract/inbox-endpoints.ts";
 import { type Undo, useUndo } from "../../reply/use-undo.ts";
 
@@ -58,6 +60,19 @@ async function sendUndo(undo: string): Promise<Outcome<string>> {
 
 function countMessages(count: number): string {
   return count === 1 ? "1 message is" : `${count} messages are`;
+}
+
+/** What a change of one case did: "Helen's message is closed." @param name the sender's */
+export function describeEdit(
+  { status, assigneeId, isSpam }: CaseEdit,
+  name: string,
+  nameOf: (staffId: string) => string,
+): string {
+  if (status === "done") return `${isolate(firstName(name))}’s message is closed.`;
+  if (status) return `Status: ${statusNames[status]}.`;
+  if (isSpam !== undefined) return isSpam ? "Marked as spam." : "Marked as not spam.";
+  if (assigneeId) return `Assigned to ${isolate(nameOf(assigneeId))}.`;
+  return assigneeId === null ? "Unassigned." : "Tags changed.";
 }
 
 /** "2 messages are changed. K7MP4R2X was changed by someone else first and was left alone." */

@@ -19,7 +19,7 @@ export function ViewStrip({ filter, counts }: ViewStripProps) {
     ["All open", {}, counts?.open],
     ["Mine", { assignee: "me" }, counts?.assignees.me],
     ["Unassigned", { assignee: "nobody" }, counts?.assignees.nobody],
-    ["Overdue", { status: "overdue" }, counts?.statuses.overdue],
+    ["Overdue", { status: "overdue" }, counts?.overdue],
     ["Not delivered", { status: "undelivered" }, counts?.statuses.undelivered],
     ["Spam", { status: "spam" }, counts?.statuses.spam],
   ] as const satisfies readonly (readonly [string, CaseFilter, number | undefined])[];

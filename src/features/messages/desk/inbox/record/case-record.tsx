@@ -25,11 +25,12 @@ import { Composer } from "./composer.tsx";
 import { maySet, RecordControls } from "./record-controls.tsx";
 import { RecordDetails } from "./record-details.tsx";
 import { RecordHead } from "./record-head.tsx";
+import { MenuButton, RecordMenu } from "./record-menu.tsx";
 import type { RecordProps } from "./record-props.ts";
 
 /** A case: who wrote, its state, the conversation with the composer, and the details on request. */
 export function CaseRecord(props: RecordProps) {
-  const { detail, opened, knownTags, takesFocus } = props;
+  const { detail, opened, knownTags, takesFocus, isClosed } = props;
   const onShown = useEffectEvent(props.onShown);
   const page = useInbox();
   const { canWork } = page;
@@ -62,10 +63,12 @@ export function CaseRecord(props: RecordProps) {
           </Button>
         )}
         {canWork && (
-          <Button look="ghost" isSmall onClick={() => void opened.change({ isSpam: !isSpam })}>
-            <DeskIcon name="spam" />
-            {isSpam ? "Not spam" : "Spam"}
-          </Button>
+          <RecordMenu>
+            <MenuButton onClick={() => void opened.change({ isSpam: !isSpam })}>
+              <DeskIcon name="spam" />
+              {isSpam ? "Not spam" : "Spam"}
+            </MenuButton>
+          </RecordMenu>
         )}
         <span className={styles.detailsButton}>
           <Button
@@ -114,7 +117,7 @@ export function CaseRecord(props: RecordProps) {
               onChanged={canWork ? opened.replace : undefined}
             />
           </Thread>
-          {canWork && (
+          {canWork && !isClosed && (
             <Composer
               detail={detail}
               onWriting={opened.onWriting}

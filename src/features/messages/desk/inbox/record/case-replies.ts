@@ -17,6 +17,7 @@ export const caseReplies: ReplyKind<CaseDetail> = {
   templatesPath: deskPaths.templateSettings,
   fieldId: replyFieldId,
   subjectOf: ({ form, reference, started }) => conversationSubject(form, reference, started),
+  closingStatus: "done",
   statusLabel: "Then set the status to",
   statusesOf: ({ request }) =>
     statusesAfterReply

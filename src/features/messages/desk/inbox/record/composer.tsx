@@ -50,10 +50,12 @@ export function Composer({ startsWith, children, ...record }: ComposerProps) {
           Note for the team
         </button>
       </div>
-      <div hidden={shown !== "reply"}>
+      <div hidden={shown !== "reply"} className={styles.body}>
         <ReplyBox kind={caseReplies} page={page} {...record} />
       </div>
-      <div hidden={shown !== "note"}>{children}</div>
+      <div hidden={shown !== "note"} className={styles.body}>
+        {children}
+      </div>
     </section>
   );
 }

@@ -25,7 +25,9 @@ interface OpenRecordProps {
   /** The user's newest change from elsewhere on the page, such as an undo. */
   readonly ownChange: Promise<void> | undefined;
   /** Called after the user's own change, with what undoes it; null: nothing changed. */
-  readonly onChanged: (undo: string | null) => void;
+  readonly onChanged: (undo: string | null, edit: CaseEdit, detail: CaseDetail) => void;
+  /** Whether the user just closed it: then nothing is written. */
+  readonly isClosed: boolean;
   readonly onHandle: (handle: RecordHandle | undefined) => void;
 }
 
@@ -41,9 +43,9 @@ export function OpenRecord(props: OpenRecordProps) {
       deskRequest(withId(inboxEndpoints.change, reference), { version, edit }),
     apply: (detail, edit) => ({ ...detail, ...definedOf(edit) }),
     ownChange,
-    onSaved: ({ undo }, { status }) => {
-      announce(status ? `Saved. ${statusNames[status]}.` : "Saved.");
-      onChanged(undo);
+    onSaved: ({ undo, ...saved }, edit) => {
+      announce(edit.status ? `Saved. ${statusNames[edit.status]}.` : "Saved.");
+      onChanged(undo, edit, saved);
     },
   });
   const [isShown, setShown] = useState(false);
@@ -58,6 +60,7 @@ export function OpenRecord(props: OpenRecordProps) {
       knownTags={props.knownTags}
       back={props.back}
       takesFocus={props.takesFocus}
+      isClosed={props.isClosed}
       onShown={() => setShown(true)}
     />
   );

@@ -10,6 +10,7 @@ export interface RecordViewProps {
   readonly back: BackTarget;
   /** Whether the person came from the list: then the heading takes the focus. */
   readonly takesFocus: boolean;
+  readonly isClosed: boolean;
   readonly onShown: () => void;
 }
 

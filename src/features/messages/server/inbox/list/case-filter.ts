@@ -4,6 +4,7 @@ import {
   type CaseSort,
   type CaseStatus,
   caseStatuses,
+  sortOf,
 } from "../../../contract/inbox.ts";
 import { type Scope, scopeOf } from "../../cases/submitted-case.ts";
 
@@ -27,7 +28,7 @@ export interface CaseQuery {
 
 /** @param staffId the reader's, for "me" */
 export function toCaseQuery(filter: CaseFilter, staffId: string): CaseQuery {
-  const { form, status, assignee, platform: app, tag, from, to, q = "", sort = "newest" } = filter;
+  const { form, status, assignee, platform: app, tag, from, to, q = "" } = filter;
   const own = caseStatuses.find((one) => one === status);
   return {
     scopes: readScopes(status, own, q.trim() !== ""),
@@ -41,7 +42,7 @@ export function toCaseQuery(filter: CaseFilter, staffId: string): CaseQuery {
     since: from === undefined ? undefined : startOfDay(from, 0),
     until: to === undefined ? undefined : startOfDay(to, 1),
     words: q,
-    sort,
+    sort: sortOf(filter),
   };
 }
 

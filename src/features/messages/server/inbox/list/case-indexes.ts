@@ -41,20 +41,18 @@ export function answersAll(index: CaseIndex, query: CaseQuery): boolean {
  * The indexes that help with a query. One of all cases has the order of the list and is no shorter
  * than any other in that order, so it is only the fallback.
  */
-export function indexesFor(
-  query: CaseQuery,
-  column: Exclude<IndexFacts["column"], "due_at">,
-): readonly CaseIndex[] {
+export function indexesFor(query: CaseQuery, column: IndexFacts["column"]): readonly CaseIndex[] {
   const asked = conditionsOf(query);
   const helpful = (
     ["undelivered", "tag", "assignee", "platform", "form", "status"] as const
   ).filter((index) => asked.includes(index));
-  const due = query.isOverdue ? (["due"] as const) : [];
-  if (column === "waiting_since") {
-    const days = asked.includes("days") && helpful.length === 0 ? (["active"] as const) : [];
-    return [...helpful, ...days, ...due, "waiting"];
+  const due = query.isOverdue || column === "due_at" ? (["due"] as const) : [];
+  if (column === "active_at") {
+    return [...(helpful.length > 0 ? helpful : (["active"] as const)), ...due];
   }
-  return [...(helpful.length > 0 ? helpful : (["active"] as const)), ...due];
+  const days = asked.includes("days") && helpful.length === 0 ? (["active"] as const) : [];
+  const all = column === "waiting_since" ? (["waiting"] as const) : [];
+  return [...helpful, ...days, ...due, ...all];
 }
 
 export interface ScopeQuery {

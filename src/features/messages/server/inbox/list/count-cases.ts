@@ -15,11 +15,12 @@ import { selectCaseCount } from "./scan-cases.ts";
 /** Tags are counted over at most this many open cases. */
 const maxGrouped = 5000;
 
-const countedStatuses = [...caseStatuses, "overdue", "undelivered", "spam"] as const;
+const countedStatuses = [...caseStatuses, "undelivered", "spam"] as const;
 
 /** The filters counted in one query, in the order of their rows. */
 const countedFilters: readonly CaseFilter[] = [
   {},
+  { status: "overdue" },
   { assignee: "nobody" },
   ...Object.keys(inboxForms).map((form) => ({ form })),
   ...platform.options.map((app) => ({ platform: app })),
@@ -53,6 +54,7 @@ export async function readCaseCounts(
   const assignees = Object.fromEntries(staff.rows.map(({ id, count }) => [id, Number(count)]));
   return {
     open: counts.get(0) ?? 0,
+    overdue: countOf("status", "overdue"),
     forms: countEach("form", Object.keys(inboxForms)),
     platforms: countEach("platform", platform.options),
     statuses: countEach("status", countedStatuses),

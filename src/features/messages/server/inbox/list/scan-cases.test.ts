@@ -81,11 +81,21 @@ describeEachDialect("lists with several filters", (open) => {
     for (const sort of caseSorts) {
       const found = (await readPages(database, { ...filter, sort })).flat();
       const key = (n: number) => (isOpen(n) ? Math.floor(n / 100) : caseCount);
+      const due = (n: number) => (isOpen(n) ? n : caseCount);
       const expected = all.filter((n) => n % 70 === 0);
       if (sort === "newest") expected.reverse();
+      if (sort === "due") expected.sort((a, b) => due(a) - due(b) || a - b);
       if (sort === "longest-waiting") expected.sort((a, b) => key(a) - key(b) || a - b);
       expect([sort, found]).toEqual([sort, expected]);
     }
+
+    // By default what is due first, where something is.
+    const fromStart = (first: number, step: number) => [first, first + step, first + 2 * step];
+    const firstThree = async (filter: CaseFilter) =>
+      (await readPages(database, filter))[0]?.slice(0, 3);
+    expect(await firstThree({})).toEqual(fromStart(15, 15));
+    expect(await firstThree({ assignee: "nobody", form: odd })).toEqual(fromStart(105, 210));
+    expect(await firstThree({ status: "done" })).toEqual([7000, 6999, 6998]);
 
     // Exact if one of the filters matches few.
     expect(await count({ tag: "ride", assignee: "nobody" })).toEqual([33, true]);

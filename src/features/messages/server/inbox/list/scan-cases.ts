@@ -36,6 +36,7 @@ const windowSize = 1000;
 const slack = 2;
 
 const sorts = {
+  due: { column: "due_at", direction: "asc" },
   newest: { column: "active_at", direction: "desc" },
   oldest: { column: "active_at", direction: "asc" },
   "longest-waiting": { column: "waiting_since", direction: "asc" },
@@ -185,9 +186,7 @@ async function probe(
     if (after && own === column) {
       candidates = candidates.where(isBehind([`cases.${own}`, "cases.number"], after, direction));
     }
-    candidates = candidates.orderBy(`cases.${own}`, direction);
-    // The index of due times has no numbers.
-    if (own !== "due_at") candidates = candidates.orderBy("cases.number", direction);
+    candidates = candidates.orderBy(`cases.${own}`, direction).orderBy("cases.number", direction);
     const one = candidates
       .select([
         `cases.${own} as value`,

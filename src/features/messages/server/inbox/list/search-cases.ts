@@ -52,7 +52,7 @@ function search(
   after: number | undefined,
   now: number,
 ): Promise<Found<StoredCase>> {
-  const direction = query.sort === "newest" ? "desc" : "asc";
+  const direction = query.sort === "newest" || query.sort === "due" ? "desc" : "asc";
   return searchByNumber(client, {
     index: "case_words",
     ...words,
