@@ -99,13 +99,14 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     newsletter: "one search over everything at the desk",
     privacy: "one search over everything at the desk",
     recruiting: "one search over everything at the desk",
-    requests: "one search over everything at the desk",
     staff: "roles",
   },
   staff: {
     customers: "rules of passwords",
-    messages: "replies of staff who leave",
-    privacy: "announces what it stores",
+    messages: "replies of staff who leave; words of its events",
+    privacy: "announces what it stores; words of its events",
+    recruiting: "words of its events",
+    requests: "words of its events",
   },
 };
 

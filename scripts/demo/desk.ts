@@ -31,7 +31,6 @@ import {
   addDemoTemplates,
   settleDemoReplies,
 } from "./replies.ts";
-import { addDemoRequests } from "./requests.ts";
 
 const recordCount = 400;
 const spanDays = 90;
@@ -65,16 +64,13 @@ export async function addDemoDesk(
   const ids = await addStaff(database, now);
   const references = await database.write((trx) => addSubmissions(trx, now));
   const recruiter = demoStaff.findIndex(({ roles }) => roles.includes("recruiter"));
-  await addDemoApplicants({ database, config, recruiterId: ids[recruiter] ?? "" }, now);
+  const { name: recruiterName = "" } = demoStaff[recruiter] ?? {};
+  const noor = { staffId: ids[recruiter] ?? "", name: recruiterName, origin: "192.0.2.10" };
+  await addDemoApplicants({ database, config, recruiter: noor }, now);
   while (await makeCases(database, now));
   while (await indexCases(database));
   const links = { secret: await requireSecret(database, "keys"), origin: () => "", config };
   await addDemoNewsletter(database, now);
-  await addDemoRequests(
-    database,
-    { staffId: ids[0] ?? "", name: demoStaff[0]?.name ?? "", origin: "192.0.2.10" },
-    now,
-  );
   const privacy = demoStaff
     .map(({ name, roles }, index) => ({ staffId: ids[index] ?? "", name, roles }))
     .filter(({ roles }) => roles.some((role) => role === "privacy" || role === "admin"));
@@ -95,8 +91,6 @@ export async function addDemoDesk(
       await addDemoConversation({ ...links, database }, reference, actor, index, at);
     }
   }
-  const { name: recruiterName = "" } = demoStaff[recruiter] ?? {};
-  const noor = { staffId: ids[recruiter] ?? "", name: recruiterName, origin: "192.0.2.10" };
   await addDemoInterviews({ ...links, database, config }, noor, now);
   for (const [index, text] of demoContactNotes.entries()) {
     const [sent, actor] = [references.at(-1 - index * 7), agents[index % agents.length]];

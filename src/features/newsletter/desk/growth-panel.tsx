@@ -15,6 +15,7 @@ import { Button } from "../../../platform/desk/ui/button.tsx";
 import { Disclosure } from "../../../platform/desk/ui/disclosure.tsx";
 import { FieldFrame } from "../../../platform/desk/ui/field.tsx";
 import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
+import { Panel } from "../../../platform/desk/ui/panel.tsx";
 import { Icon } from "../../../platform/site/ui/icon.tsx";
 import {
   type Growth,
@@ -32,10 +33,10 @@ const defaultRange = 365;
 interface GrowthPanelProps {
   readonly growth: Growth;
   readonly query: URLSearchParams;
+  readonly isAlone: boolean;
 }
 
-/** How the number of subscribers changed. */
-export function GrowthPanel({ growth: { points }, query }: GrowthPanelProps) {
+export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelProps) {
   const navigate = useNavigate();
   const days = query.get("days") ?? String(defaultRange);
   const [failure, setFailure] = useState<string>();
@@ -54,7 +55,10 @@ export function GrowthPanel({ growth: { points }, query }: GrowthPanelProps) {
   }
 
   return (
-    <section aria-labelledby="growth" className={styles.panel}>
+    <Panel
+      labelledBy="growth"
+      className={isAlone ? `${styles.panel} ${styles.alone}` : styles.panel}
+    >
       <div className={styles.head}>
         <div>
           <h2 id="growth">Subscribers</h2>
@@ -133,7 +137,7 @@ export function GrowthPanel({ growth: { points }, query }: GrowthPanelProps) {
           CSV<span className="sr"> of this table</span>
         </Button>
       </Disclosure>
-    </section>
+    </Panel>
   );
 }
 

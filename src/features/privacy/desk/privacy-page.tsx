@@ -63,6 +63,7 @@ export function PrivacyPage() {
       <ListAndRecord
         wide="record"
         label="Request"
+        hint="Choose a request to read it here."
         isOpen={isOpen}
         list={
           <div className={styles.list}>

@@ -2,7 +2,6 @@ import { Link } from "react-router";
 import { failureMessage } from "../../../platform/desk/data/desk-request.ts";
 import { useLiveState } from "../../../platform/desk/data/live-channel.ts";
 import type { Pages } from "../../../platform/desk/data/use-pages.ts";
-import { ListBar } from "../../../platform/desk/record/list-bar.tsx";
 import { PresentStaff } from "../../../platform/desk/record/present-staff.tsx";
 import { Button, buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
@@ -41,16 +40,18 @@ export function PrivacyRequestList({
   const { isLive } = useLiveState();
   return (
     <section aria-labelledby={headingId}>
-      <ListBar>
-        <h2 id={headingId}>{heading}</h2>
-        {isLive && <LiveMark />}
+      <div className={styles.head}>
+        <div className={styles.title}>
+          <h2 id={headingId}>{heading}</h2>
+          {isLive && <LiveMark />}
+        </div>
         {page && page.overdue > 0 && (
           <p className={styles.late}>
             <DeskIcon name="warning" />
             {page.overdue === 1 ? "1 is overdue" : `${page.overdue} are overdue`}
           </p>
         )}
-        <FieldFrame id="privacy-show" label="Show" isLabelHidden>
+        <FieldFrame id="privacy-show" label="Show">
           <select
             id="privacy-show"
             value={show}
@@ -69,7 +70,7 @@ export function PrivacyRequestList({
           <DeskIcon name="plus" />
           New case
         </Link>
-      </ListBar>
+      </div>
       {error && (
         <div className={styles.foot}>
           <FormAlert message={failureMessage(error)} />

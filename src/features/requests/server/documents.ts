@@ -152,7 +152,6 @@ export const emptyRequest = {
   canceled_by: "",
   cancel_reason: "",
   feedback: "",
-  series_id: "",
   version: 1,
 } as const satisfies Partial<RequestTable>;
 

@@ -1,7 +1,6 @@
 /** Its tables. Times are milliseconds since 1970. */
 export interface RequestTables {
   readonly requests: RequestTable;
-  readonly request_changes: RequestChangeTable;
   readonly request_messages: RequestMessageTable;
   readonly request_emails: RequestEmailTable;
   readonly providers: ProviderTable;
@@ -51,22 +50,11 @@ export interface RequestTable {
   cancel_reason: string;
   /** "good" or "not-good"; "" until the customer says. */
   feedback: string;
-  /** Shared by requests that repeat: the id of the first; "" for a single one. */
-  series_id: string;
   /** By which its list is ordered: when it is due, begins, was completed or canceled. */
   sort_at: number;
   version: number;
   created_at: number;
   changed_at: number;
-}
-
-interface RequestChangeTable {
-  id: string;
-  request_id: string;
-  at: number;
-  /** Null: the customer or a command. */
-  staff_id: string | null;
-  what: string;
 }
 
 /** Messages about a request: submissions, which are cases of the same id. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { useId } from "react";
 import { tooLong } from "../../../../platform/contract/form-engine/rules.ts";
 import type { FieldErrors } from "../../../../platform/desk/data/use-desk-form.ts";
 import { describedBy, FieldFrame, TextField } from "../../../../platform/desk/ui/field.tsx";
@@ -15,11 +15,10 @@ type Time = Details["time"];
 interface TimeFieldsProps {
   readonly time: RequestDetail["time"];
   readonly errors: FieldErrors;
-  readonly onDay?: ((day: string) => void) | undefined;
 }
 
 /** Day, time and end of the window; which of two equal times only when it is asked for. */
-export function TimeFields({ time, errors, onDay }: TimeFieldsProps) {
+export function TimeFields({ time, errors }: TimeFieldsProps) {
   const id = useId();
   return (
     <div className={styles.fields}>
@@ -30,7 +29,6 @@ export function TimeFields({ time, errors, onDay }: TimeFieldsProps) {
         label="Day"
         hint="Empty means later"
         defaultValue={time?.day}
-        onChange={({ target }) => onDay?.(target.value)}
         error={errors.day}
       />
       <TextField
@@ -128,14 +126,10 @@ interface RequestFieldsProps {
   /** Keeps the time of a request that is edited; a copy gets another. */
   readonly isCopy?: boolean;
   readonly errors: FieldErrors;
-  readonly onDay?: (day: string) => void;
-  /** Below the time. */
-  readonly children?: ReactNode;
 }
 
 /** Everything that staff enter about a request. */
-export function RequestFields(props: RequestFieldsProps) {
-  const { detail, isCopy = false, errors, onDay, children } = props;
+export function RequestFields({ detail, isCopy = false, errors }: RequestFieldsProps) {
   const id = useId();
   return (
     <>
@@ -163,8 +157,7 @@ export function RequestFields(props: RequestFieldsProps) {
           <option key={one} value={helpKinds[one]} />
         ))}
       </datalist>
-      <TimeFields time={isCopy ? null : (detail?.time ?? null)} errors={errors} onDay={onDay} />
-      {children}
+      <TimeFields time={isCopy ? null : (detail?.time ?? null)} errors={errors} />
       <ProviderField chosen={detail?.providerId ?? ""} error={errors.providerId} />
       <PriceField price={detail?.price ?? null} error={errors.price} />
       <TextField

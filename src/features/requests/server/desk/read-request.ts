@@ -3,11 +3,12 @@ import { office } from "../../../../brand.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isoTime } from "../../../../platform/server/values/iso-time.ts";
+import { readHistory } from "../../../staff/server/read-history.ts";
 import type { RequestDetail } from "../../contract/desk.ts";
 import type { Canceler, HelpKind } from "../../contract/requests.ts";
 import { describeTime, toFields } from "../market-time.ts";
 import { describeForCustomer } from "../shown-text.ts";
-import { selectLater, toNumbers } from "../store.ts";
+import { toNumbers } from "../store.ts";
 import type { RequestTable } from "../tables.ts";
 import { toRow } from "./list-requests.ts";
 
@@ -34,14 +35,8 @@ export async function readRequest(
     .where("requests.id", "=", id)
     .executeTakeFirst();
   if (!row) throw new ApiError("not-found");
-  const [log, messages, overlaps, later] = await Promise.all([
-    db
-      .selectFrom("request_changes")
-      .selectAll()
-      .where("request_id", "=", id)
-      .orderBy("id", "desc")
-      .limit(maxLines)
-      .execute(),
+  const [log, messages, overlaps] = await Promise.all([
+    readHistory(db, { kind: "request", id }, maxLines),
     db
       .selectFrom("request_messages")
       .innerJoin("submissions", "submissions.id", "request_messages.submission_id")
@@ -51,9 +46,6 @@ export async function readRequest(
       .limit(maxLines)
       .execute(),
     findOverlaps(db, toNumbers(row)),
-    selectLater(db, { id, series: row.series_id, start: Number(row.starts_at ?? now) })
-      .select(({ fn }) => fn.countAll<number>().as("count"))
-      .executeTakeFirstOrThrow(),
   ]);
   const stored = toNumbers(row);
   const timeZone = stored.time_zone || office.timeZone;
@@ -82,16 +74,10 @@ export async function readRequest(
     feedback: row.feedback as RequestDetail["feedback"],
     createdAt: isoTime(stored.created_at),
     isCustomerLocked: row.disabled_at !== null,
-    later: Number(later.count),
     overlaps,
     shown: describeForCustomer(stored),
     messages: messages.map(({ reference }) => reference),
-    log: log.toReversed().map(({ id: line, at, staff_id: staffId, what }) => ({
-      id: line,
-      at: isoTime(Number(at)),
-      staffId,
-      what,
-    })),
+    log,
   };
 }
 
