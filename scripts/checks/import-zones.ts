@@ -99,6 +99,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     newsletter: "one search over everything at the desk",
     privacy: "one search over everything at the desk",
     recruiting: "one search over everything at the desk",
+    requests: "one search over everything at the desk",
     staff: "roles",
   },
   staff: {

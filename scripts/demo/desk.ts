@@ -31,6 +31,7 @@ import {
   addDemoTemplates,
   settleDemoReplies,
 } from "./replies.ts";
+import { addDemoRequests } from "./requests.ts";
 
 const recordCount = 400;
 const spanDays = 90;
@@ -71,6 +72,11 @@ export async function addDemoDesk(
   while (await indexCases(database));
   const links = { secret: await requireSecret(database, "keys"), origin: () => "", config };
   await addDemoNewsletter(database, now);
+  await addDemoRequests(
+    database,
+    { staffId: ids[0] ?? "", name: demoStaff[0]?.name ?? "", origin: "192.0.2.10" },
+    now,
+  );
   const privacy = demoStaff
     .map(({ name, roles }, index) => ({ staffId: ids[index] ?? "", name, roles }))
     .filter(({ roles }) => roles.some((role) => role === "privacy" || role === "admin"));

@@ -42,7 +42,7 @@ describe("a request", () => {
     await desk.getByRole("heading", { name: what }).waitFor();
     await expectAccessible(desk, "asked at the desk");
     await desk.getByRole("button", { name: "Suggest another time…" }).click();
-    await desk.getByLabel("Day", { exact: true }).last().fill(tomorrow());
+    await desk.getByLabel("Day", { exact: true }).last().fill(inDays(1));
     await desk.getByLabel("Time", { exact: true }).fill("09:30");
     await desk.getByRole("textbox", { name: "Price" }).fill("18");
     await expectAccessible(desk, "suggest");
@@ -101,10 +101,20 @@ describe("a request", () => {
     await page.getByLabel("What", { exact: true }).fill(`Hang a lamp, ${tries}`);
     const provider = page.getByRole("combobox", { name: "Provider" }).last();
     await provider.selectOption(`Nadia ${tries}`);
+    await page.getByLabel("Day", { exact: true }).last().fill(inDays(2));
+    await page.getByLabel("Time", { exact: true }).fill("09:30");
+    await page.getByLabel("Repeat every week").check();
+    await page.getByLabel("Last day").fill(inDays(16));
+    await page.getByText("3 requests. Uncheck the days to leave out.").waitFor();
+    await page.locator("fieldset").getByRole("checkbox").nth(8).uncheck();
+    await page.getByText("2 requests. Uncheck the days to leave out.").waitFor();
+    await page.getByRole("heading", { name: "Add a request" }).scrollIntoViewIfNeeded();
+    await expectAccessible(page, "repeat");
     await page.getByRole("button", { name: "Save request" }).click();
     await page.getByRole("heading", { name: `Hang a lamp, ${tries}` }).waitFor();
     await page.getByRole("button", { name: "Cancel…" }).click();
     await page.getByLabel("Reason, as the customer reads it").fill("It was entered twice");
+    await page.getByLabel("Also cancel the later one of this series").check();
     await expectAccessible(page, "cancel");
     await page.getByRole("button", { name: "Cancel the request" }).click();
     await page.getByText("Canceled by you: It was entered twice").waitFor();
@@ -113,6 +123,6 @@ describe("a request", () => {
 });
 
 /** YYYY-MM-DD, in any time zone of the country. */
-function tomorrow(): string {
-  return new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10);
+function inDays(count: number): string {
+  return new Date(Date.now() + (count * 24 + 12) * 3_600_000).toISOString().slice(0, 10);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "../../../platform/contract/define-endpoint.ts";
 import type { HistoryLine } from "../../../platform/contract/desk/history.ts";
-import type { FoundCount } from "../../../platform/contract/desk/search.ts";
+import type { FoundCount, SearchFacts } from "../../../platform/contract/desk/search.ts";
 import {
   queryChoice,
   queryDay,
@@ -84,6 +84,8 @@ export interface RequestPage {
   readonly next: string | null;
   readonly count: number;
   readonly isCountExact: boolean;
+  /** What the first page of a search found besides its rows. */
+  readonly search?: Omit<SearchFacts<never>, "places"> | undefined;
 }
 
 export interface RequestCounts {
@@ -118,6 +120,8 @@ export interface RequestDetail extends RequestRow {
   readonly feedback: "good" | "not-good" | "";
   readonly createdAt: string;
   readonly isCustomerLocked: boolean;
+  /** How many booked ones of its series come later; 0 if it does not repeat. */
+  readonly later: number;
   /** Sentences about other requests of the provider at this time. */
   readonly overlaps: readonly string[];
   /** What the customer reads about it now. */
@@ -206,6 +210,8 @@ const act = z.discriminatedUnion("act", [
   z.strictObject({
     act: z.literal("cancel"),
     by: z.enum(Object.keys(cancelers) as Canceler[]),
+    /** Also the later ones of its series. */
+    withLater: z.boolean().default(false),
     reason: typedText(reason),
   }),
 ]);
@@ -221,6 +227,7 @@ const filter = z.object({
   provider: queryText(128),
   kind: queryChoice(helpKindNames),
   day: queryDay,
+  q: queryText(requestLimits.search).transform((words) => words?.trim() || undefined),
   after: queryText(200),
 });
 
@@ -243,6 +250,15 @@ export const requestEndpoints = {
       customerId: z.string().max(64),
       key: z.uuid(),
       tellsCustomer: z.boolean(),
+      /** Books one for each of these days; null: once. */
+      repeat: z
+        .strictObject({
+          weekDays: z.array(z.int().min(1).max(7)).max(7),
+          until: z.iso.date(),
+          without: z.array(z.iso.date()).max(requestLimits.repeats),
+        })
+        .nullable()
+        .default(null),
     }),
     response: z.custom<RequestDetail>(),
   }),

@@ -3,6 +3,15 @@ export const requestStates = ["asked", "proposed", "booked", "done", "canceled"]
 
 export type RequestState = (typeof requestStates)[number];
 
+/** What the desk calls them. */
+export const requestStateNames: Readonly<Record<RequestState, string>> = {
+  asked: "Asked",
+  proposed: "Customer decides",
+  booked: "In progress",
+  done: "Completed",
+  canceled: "Canceled",
+};
+
 /** Kinds of help that customers choose from, in this order; the label is the title. */
 export const helpKinds = {
   ride: "Ride to an appointment",
@@ -48,6 +57,7 @@ export type Canceler = keyof typeof cancelers;
 /** Input limits in characters, and how much one customer may ask for. */
 export const requestLimits = {
   title: 120,
+  search: 200,
   text: 1000,
   reason: 300,
   name: 120,
@@ -59,6 +69,8 @@ export const requestLimits = {
   openAsks: 5,
   /** How far ahead a time may be, in days. */
   daysAhead: 366,
+  /** Requests of a series, at most. */
+  repeats: 60,
   maxCents: 100_000_000,
 } as const;
 

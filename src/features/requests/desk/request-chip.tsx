@@ -1,19 +1,19 @@
 import { Chip, type ChipLook } from "../../../platform/desk/ui/chip.tsx";
 import type { DeskIconName } from "../../../platform/desk/ui/desk-icon.tsx";
 import type { RequestRow } from "../contract/desk.ts";
-import type { RequestState } from "../contract/requests.ts";
+import { type RequestState, requestStateNames } from "../contract/requests.ts";
 
-const looks: Readonly<Record<RequestState, readonly [ChipLook, DeskIconName, string]>> = {
-  asked: ["ink", "star", "Asked"],
-  proposed: ["blue", "mail", "Customer decides"],
-  booked: ["marigold", "clock", "In progress"],
-  done: ["sage", "check", "Completed"],
-  canceled: ["gray", "ban", "Canceled"],
+const looks: Readonly<Record<RequestState, readonly [ChipLook, DeskIconName]>> = {
+  asked: ["ink", "star"],
+  proposed: ["blue", "mail"],
+  booked: ["marigold", "clock"],
+  done: ["sage", "check"],
+  canceled: ["gray", "ban"],
 };
 
 /** The state of a request, and first of all what is missing. */
 export function RequestChip({ row }: { row: RequestRow }) {
-  const [look, icon, name] = looks[row.state];
+  const [look, icon] = looks[row.state];
   if (row.isLate) {
     return (
       <Chip look="late" icon="warning">
@@ -30,7 +30,7 @@ export function RequestChip({ row }: { row: RequestRow }) {
   }
   return (
     <Chip look={look} icon={icon}>
-      {name}
+      {requestStateNames[row.state]}
     </Chip>
   );
 }

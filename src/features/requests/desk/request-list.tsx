@@ -1,10 +1,12 @@
 import { Fragment } from "react";
 import { Link } from "react-router";
+import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { failureMessage } from "../../../platform/desk/data/desk-request.ts";
 import type { Pages } from "../../../platform/desk/data/use-pages.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { formatDayLong } from "../../../platform/desk/format/times.ts";
 import { PresentStaff } from "../../../platform/desk/record/present-staff.tsx";
+import { SearchField } from "../../../platform/desk/record/search-field.tsx";
 import { Button, buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { Disclosure } from "../../../platform/desk/ui/disclosure.tsx";
@@ -18,10 +20,11 @@ import {
   requestLists,
   requestsTopic,
 } from "../contract/desk.ts";
-import { helpKindNames, helpKinds } from "../contract/requests.ts";
+import { helpKindNames, helpKinds, requestLimits } from "../contract/requests.ts";
 import { RequestChip } from "./request-chip.tsx";
 import styles from "./request-list.module.css";
 import { filterNames, newRequest, providersPage, readShow, requestPath } from "./request-path.ts";
+import { RequestRail } from "./request-rail.tsx";
 import { formatClockIn, formatDollars } from "./request-text.ts";
 import { useRequestsPage } from "./requests-context.ts";
 
@@ -49,64 +52,114 @@ export function RequestList(props: RequestListProps) {
     onFilter(next);
   };
   return (
-    <section aria-labelledby={headingId} className={styles.list}>
-      <div className={styles.head}>
-        <h2 id={headingId}>{heading}</h2>
-        <div className={styles.tasks}>
-          <FieldFrame id="requests-show" label="Show" isLabelHidden>
-            <select
-              id="requests-show"
-              value={show}
-              onChange={({ target }) => set("show", target.value)}
-            >
-              {requestLists.map((one) => (
-                <option key={one} value={one}>
-                  {requestListNames[one]}
-                  {counts && `, ${formatCount(counts.lists[one].count, counts.lists[one].isExact)}`}
-                </option>
-              ))}
-            </select>
-          </FieldFrame>
-          {mayWork && (
-            <Link to={requestPath(newRequest, filter)} className={buttonClass("solid", true)}>
-              <DeskIcon name="plus" />
-              Add request
-            </Link>
+    <div className={styles.list}>
+      <div className={styles.panes}>
+        <RequestRail filter={filter} counts={counts} />
+        <section aria-labelledby={headingId}>
+          <div className={styles.head}>
+            <h2 id={headingId}>{heading}</h2>
+            {mayWork && (
+              <Link to={requestPath(newRequest, filter)} className={buttonClass("solid", true)}>
+                <DeskIcon name="plus" />
+                Add request
+              </Link>
+            )}
+            <div className={styles.show}>
+              <FieldFrame id="requests-show" label="Show" isLabelHidden>
+                <select
+                  id="requests-show"
+                  value={show}
+                  onChange={({ target }) => set("show", target.value)}
+                >
+                  {requestLists.map((one) => (
+                    <option key={one} value={one}>
+                      {requestListNames[one]}
+                      {counts &&
+                        `, ${formatCount(counts.lists[one].count, counts.lists[one].isExact)}`}
+                    </option>
+                  ))}
+                </select>
+              </FieldFrame>
+            </div>
+            <div className={styles.search}>
+              <SearchField
+                id="requests-q"
+                label="What, who or reference"
+                q={filter.get("q") ?? ""}
+                maxLength={requestLimits.search}
+                onSearch={(q) => set("q", q)}
+              />
+            </div>
+            <Filters filter={filter} onSet={set} />
+          </div>
+          {error && (
+            <div className={styles.foot}>
+              <FormAlert message={failureMessage(error)} />
+              <Button look="ghost" isSmall onClick={() => void list.reload()}>
+                Try again
+              </Button>
+            </div>
           )}
-        </div>
-        <Filters filter={filter} onSet={set} />
+          {!rows && !error && <p className={styles.foot}>Loading requests…</p>}
+          {rows && <Found list={list} filter={filter} />}
+          {rows && rows.length > 0 && <Rows rows={rows} filter={filter} openId={openId} />}
+          <div className={styles.foot}>
+            {hasMore && (
+              <Button
+                look="ghost"
+                aria-disabled={isLoadingMore || undefined}
+                onClick={() => void list.showMore()}
+              >
+                {isLoadingMore ? "Loading…" : "Show more"}
+              </Button>
+            )}
+            <Link to={requestPath(providersPage, filter)} className={buttonClass("ghost", true)}>
+              <DeskIcon name="people" />
+              Providers
+            </Link>
+          </div>
+        </section>
       </div>
-      {error && (
-        <div className={styles.foot}>
-          <FormAlert message={failureMessage(error)} />
-          <Button look="ghost" isSmall onClick={() => void list.reload()}>
-            Try again
-          </Button>
-        </div>
-      )}
-      {!rows && !error && <p className={styles.foot}>Loading requests…</p>}
-      {rows?.length === 0 && (
-        <p className={styles.foot}>
-          No requests here. {filterNames.some((name) => filter.has(name)) && "Remove a filter."}
-        </p>
-      )}
-      {rows && rows.length > 0 && <Rows rows={rows} filter={filter} openId={openId} />}
-      <div className={styles.foot}>
-        {hasMore && (
-          <Button
-            look="ghost"
-            aria-disabled={isLoadingMore || undefined}
-            onClick={() => void list.showMore()}
+    </div>
+  );
+}
+
+/** Above the rows of a search that found something else than asked; or why there are none. */
+function Found({ list, filter }: Pick<RequestListProps, "list" | "filter">) {
+  const q = filter.get("q");
+  const search = list.first?.search;
+  if (list.rows && list.rows.length > 0) {
+    if (search?.isSimilar) {
+      return <p className={styles.foot}>Nothing is called “{q}”. These names are similar.</p>;
+    }
+    if (search?.isOutsideFilters) {
+      return <p className={styles.foot}>Found in another list or without your filters.</p>;
+    }
+    return null;
+  }
+  const others = search?.withoutFilters;
+  return (
+    <div className={styles.foot}>
+      <p>
+        {q ? `No request in this list matches “${q}”.` : "No requests here."}{" "}
+        {filterNames.some((name) => filter.has(name)) && "Remove a filter."}
+      </p>
+      {q && (
+        <>
+          {others && others.count > 0 && (
+            <p>
+              {formatCount(others.count, others.isExact)} in other lists or without your filters.
+            </p>
+          )}
+          <Link
+            to={`${deskPaths.search}?${new URLSearchParams({ q })}`}
+            className={buttonClass("ghost", true)}
           >
-            {isLoadingMore ? "Loading…" : "Show more"}
-          </Button>
-        )}
-        <Link to={requestPath(providersPage, filter)} className={buttonClass("ghost", true)}>
-          <DeskIcon name="people" />
-          Providers
-        </Link>
-      </div>
-    </section>
+            Search everywhere
+          </Link>
+        </>
+      )}
+    </div>
   );
 }
 
@@ -185,6 +238,7 @@ function Rows({ rows, filter, openId }: RowsProps) {
               aria-current={row.reference === openId ? "true" : undefined}
             >
               <span className={styles.time}>
+                <span className="sr">{day} </span>
                 {row.at !== null && formatClockIn(row.at, row.timeZone)}
               </span>
               <b>

@@ -12,10 +12,12 @@ export function readShow(search: URLSearchParams): RequestListName {
   return requestLists.find((one) => one === search.get("show")) ?? requestLists[0];
 }
 
+const allNames = ["show", "q", ...filterNames] as const;
+
 /** Only what the list is filtered by; an empty value is no filter. */
 export function readFilter(search: URLSearchParams): URLSearchParams {
   const filter = new URLSearchParams();
-  for (const name of ["show", ...filterNames]) {
+  for (const name of allNames) {
     const value = search.get(name);
     if (value) filter.set(name, value);
   }

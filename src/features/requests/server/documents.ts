@@ -152,6 +152,7 @@ export const emptyRequest = {
   canceled_by: "",
   cancel_reason: "",
   feedback: "",
+  series_id: "",
   version: 1,
 } as const satisfies Partial<RequestTable>;
 

@@ -57,6 +57,8 @@ export async function tellCustomer(
   row: RequestTable,
   kind: Kind,
   { now, origin }: Pick<AppContext, "now" | "origin">,
+  /** Further ones of its series that the same is true of. */
+  later: readonly RequestTable[] = [],
 ): Promise<void> {
   const { uid, title, reference } = row;
   if ((await readEmailsOff(trx, uid)).some((off) => off === kind)) return;
@@ -71,7 +73,10 @@ export async function tellCustomer(
     uid,
     recipient: account.email,
     subject: subjects[kind](title),
-    lines: kind === "receipt" ? receiptLines(row) : [title, describeForCustomer(row)],
+    lines:
+      kind === "receipt"
+        ? receiptLines(row)
+        : [title, describeForCustomer(row), ...laterLines(kind, later)],
     button: {
       label: kind === "proposed" ? "Answer" : "See your request",
       url: `${origin()}${paths.profile}`,
@@ -79,6 +84,12 @@ export async function tellCustomer(
     footnote: `Your reference is ${reference}. To change or cancel it, call or text ${brand.name}.`,
   });
   await queueEmail(trx, email, now());
+}
+
+function laterLines(kind: Kind, later: readonly RequestTable[]): string[] {
+  if (later.length === 0) return [];
+  const times = later.map((row) => describeTime(row, row.time_zone || office.timeZone));
+  return [kind === "canceled" ? "Also canceled:" : "And then:", ...times];
 }
 
 function receiptLines(row: RequestTable): string[] {

@@ -23,6 +23,20 @@ export async function lockRequest(trx: Transaction<Database>, id: string): Promi
   return toNumbers(row);
 }
 
+/** The booked ones of a series that come after one of them. */
+export function selectLater(
+  db: Kysely<Database>,
+  one: { readonly id: string; readonly series: string; readonly start: number },
+) {
+  return db
+    .selectFrom("requests")
+    .where("series_id", "=", one.series)
+    .where("series_id", "!=", "")
+    .where("sort_at", ">", one.start)
+    .where("state", "=", "booked")
+    .where("id", "!=", one.id);
+}
+
 /** PostgreSQL returns bigints as they are declared; times are numbers everywhere. */
 export function toNumbers(row: RequestTable): RequestTable {
   const number = (value: number | null) => (value === null ? null : Number(value));

@@ -50,6 +50,8 @@ export interface RequestTable {
   cancel_reason: string;
   /** "good" or "not-good"; "" until the customer says. */
   feedback: string;
+  /** Shared by requests that repeat: the id of the first; "" for a single one. */
+  series_id: string;
   /** By which its list is ordered: when it is due, begins, was completed or canceled. */
   sort_at: number;
   version: number;

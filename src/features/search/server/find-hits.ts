@@ -4,7 +4,6 @@ import { emailKey } from "../../../platform/contract/form-engine/rules.ts";
 import type { DatabaseClient } from "../../../platform/server/db/client.ts";
 import { phoneKey } from "../../../platform/server/values/phone.ts";
 import { listCustomers } from "../../customers/server/desk/list-customers.ts";
-import { searchRequests } from "../../customers/server/desk/search-requests.ts";
 import { type CaseRow, inboxForms, statusNames } from "../../messages/contract/inbox.ts";
 import { toCaseQuery } from "../../messages/server/inbox/list/case-filter.ts";
 import { listCases } from "../../messages/server/inbox/list/list-cases.ts";
@@ -14,6 +13,8 @@ import { privacyKindNames, privacyStatusNames } from "../../privacy/contract/nam
 import { searchPrivacyCases } from "../../privacy/server/desk/search-cases.ts";
 import { toApplicationQuery } from "../../recruiting/server/desk/application-filter.ts";
 import { listApplications } from "../../recruiting/server/desk/list-applications.ts";
+import { type RequestState, requestStateNames } from "../../requests/contract/requests.ts";
+import { searchRequests } from "../../requests/server/desk/search-requests.ts";
 import type { HitState, SearchHit, SearchKind } from "../contract/search.ts";
 
 /** A search of one kind. */
@@ -102,12 +103,20 @@ async function findRequests({ database, text, size }: KindSearch): Promise<Found
             : `${deskPaths.requests}/${encodeURIComponent(one.deskId)}`,
         title: one.title,
         text: [one.customer, one.provider, one.reference].filter(Boolean).join(" · "),
-        state: one.isCompleted ? "completed" : "in-progress",
-        stateName: one.isCompleted ? "Completed" : "In progress",
+        state: requestHits[one.state],
+        stateName: requestStateNames[one.state],
       }),
     ),
   };
 }
+
+const requestHits: Readonly<Record<RequestState, HitState>> = {
+  asked: "new",
+  proposed: "waiting",
+  booked: "in-progress",
+  done: "completed",
+  canceled: "done",
+};
 
 async function findMessages(search: KindSearch): Promise<FoundKind> {
   const { database, text, size, staffId, now } = search;

@@ -5,7 +5,7 @@ interface CheckBoxProps extends Omit<ComponentProps<"input">, "type"> {
   readonly label: string;
 }
 
-/** A check box with its label. Uncontrolled. */
+/** A check box with its label. */
 export function CheckBox({ label, ...rest }: CheckBoxProps) {
   return (
     <label className={styles.check}>

@@ -17,7 +17,7 @@ describeEachDialect("the migration to one table of events", (_open, createDataba
   test("keeps the audit log and the history of each record", async () => {
     const options = await createDatabase();
     const before = openEmpty(options);
-    await migrate(before, "2027-01-10-due-order");
+    await migrate(before, "2027-01-12-request-series");
     const found = { id: "case 1", reference: "K7MP4R2X" };
     await before
       .insertInto("submissions")

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DatabaseClient, Engine } from "../../../../platform/server/db/client.ts";
+import { isOneOf } from "../../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { tryLock } from "../../../../platform/server/jobs/one-at-a-time.ts";
 import { foldLetters } from "../../../../platform/server/search/split-words.ts";
@@ -124,6 +125,14 @@ async function indexCustomer(
   }
   for (const request of requests)
     await indexRequest(trx, engine, request, requestText(request, row));
+  const asked = await readAsked(trx, row.uid);
+  for (const request of asked) await indexRequest(trx, engine, request, requestText(request, row));
+  const kept = [...requests, ...asked].map(({ id }) => id);
+  await trx
+    .deleteFrom("request_index")
+    .where("uid", "=", row.uid)
+    .$if(kept.length > 0, (rows) => rows.where(({ not }) => not(isOneOf(trx, "id", kept))))
+    .execute();
 }
 
 function readRequests(db: Kysely<Database>, uid: string) {
@@ -142,10 +151,28 @@ function readRequests(db: Kysely<Database>, uid: string) {
     .execute();
 }
 
+/** Requests that are no documents, because they are not booked yet. */
+function readAsked(db: Kysely<Database>, uid: string) {
+  return db
+    .selectFrom("requests")
+    .leftJoin("request_index", (join) =>
+      join
+        .onRef("request_index.uid", "=", "requests.uid")
+        .onRef("request_index.id", "=", "requests.id"),
+    )
+    .select(["requests.uid", "requests.id", "requests.reference", "request_index.words_hash"])
+    .select(["requests.title as request_title", "requests.provider_name as assigned_to"])
+    .where("requests.uid", "=", uid)
+    .where("requests.document_id", "is", null)
+    .orderBy("requests.created_at")
+    .orderBy("requests.id")
+    .execute();
+}
+
 async function indexRequest(
   trx: Transaction<Database>,
   engine: Engine,
-  { uid, id, words_hash: before }: Awaited<ReturnType<typeof readRequests>>[number],
+  { uid, id, words_hash: before }: Awaited<ReturnType<typeof readAsked>>[number],
   text: IndexedText,
 ): Promise<void> {
   const words_hash = hashText(text);

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { CheckBox } from "../../../../platform/desk/settings/check-box.tsx";
 import { FieldFrame, TextField } from "../../../../platform/desk/ui/field.tsx";
 import type { RequestDetail } from "../../contract/desk.ts";
 import { type Canceler, cancelers, requestLimits } from "../../contract/requests.ts";
@@ -150,8 +151,9 @@ export function CancelForm({ detail, ...props }: FormProps) {
         ...checkLengths(values, { reason: ["The reason", requestLimits.reason] }),
         ...((values.reason ?? "").trim() === "" && { reason: "Write the reason." }),
       })}
-      toAct={({ by, reason = "" }) => ({
+      toAct={({ by, reason = "", later }) => ({
         act: "cancel",
+        withLater: later !== undefined,
         by: (Object.keys(cancelers) as Canceler[]).find((one) => one === by) ?? "us",
         reason: reason.trim(),
       })}
@@ -180,6 +182,16 @@ export function CancelForm({ detail, ...props }: FormProps) {
               <option key={one} value={one} />
             ))}
           </datalist>
+          {detail.later > 0 && (
+            <CheckBox
+              name="later"
+              label={
+                detail.later === 1
+                  ? "Also cancel the later one of this series"
+                  : `Also cancel the ${detail.later} later ones of this series`
+              }
+            />
+          )}
         </>
       )}
     </ActForm>

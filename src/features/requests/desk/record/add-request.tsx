@@ -11,7 +11,9 @@ import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import { customerEndpoints, customerLimits } from "../../../customers/contract/customers.ts";
 import { requestEndpoints } from "../../contract/desk.ts";
+import { checkRepeat, type Repeat } from "../../contract/repeat.ts";
 import type { RequestSeed } from "../request-path.ts";
+import { RepeatFields } from "./repeat-fields.tsx";
 import styles from "./request-fields.module.css";
 import { checkDetails, RequestFields, readDetails } from "./request-fields.tsx";
 
@@ -98,21 +100,38 @@ interface DetailsProps {
 function Details({ customer, seed, onAdded }: DetailsProps) {
   // The same form sent twice is one request.
   const [key] = useState(() => crypto.randomUUID());
+  const [first, setFirst] = useState("");
+  const [repeat, setRepeat] = useState<Repeat | null>(null);
   const { form, fieldErrors, alert, isBusy } = useDeskForm({
-    check: checkDetails,
+    check: (values) => {
+      const error = repeat === null ? undefined : checkRepeat(values.day ?? "", repeat);
+      return { ...checkDetails(values), ...(error !== undefined && { repeat: error }) };
+    },
     send: (values) =>
       deskRequest(requestEndpoints.add, {
         ...readDetails(values),
         customerId: customer.id,
         key,
         tellsCustomer: values.tells !== undefined,
+        repeat: repeat && {
+          ...repeat,
+          weekDays: [...repeat.weekDays],
+          without: [...repeat.without],
+        },
       }),
     onDone: ({ reference }) => onAdded(reference),
   });
   return (
     <form {...form} className={formClass}>
       <FormAlert message={alert} />
-      <RequestFields detail={seed?.copied} isCopy errors={fieldErrors} />
+      <RequestFields detail={seed?.copied} isCopy errors={fieldErrors} onDay={setFirst}>
+        <RepeatFields
+          first={first}
+          error={fieldErrors.repeat}
+          repeat={repeat}
+          onChange={setRepeat}
+        />
+      </RequestFields>
       <label className={styles.check}>
         <input type="checkbox" name="tells" defaultChecked />
         <span>Email the customer that it is booked</span>

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { tooLong } from "../../../../platform/contract/form-engine/rules.ts";
 import type { FieldErrors } from "../../../../platform/desk/data/use-desk-form.ts";
 import { describedBy, FieldFrame, TextField } from "../../../../platform/desk/ui/field.tsx";
@@ -15,10 +15,11 @@ type Time = Details["time"];
 interface TimeFieldsProps {
   readonly time: RequestDetail["time"];
   readonly errors: FieldErrors;
+  readonly onDay?: ((day: string) => void) | undefined;
 }
 
 /** Day, time and end of the window; which of two equal times only when it is asked for. */
-export function TimeFields({ time, errors }: TimeFieldsProps) {
+export function TimeFields({ time, errors, onDay }: TimeFieldsProps) {
   const id = useId();
   return (
     <div className={styles.fields}>
@@ -29,6 +30,7 @@ export function TimeFields({ time, errors }: TimeFieldsProps) {
         label="Day"
         hint="Empty means later"
         defaultValue={time?.day}
+        onChange={({ target }) => onDay?.(target.value)}
         error={errors.day}
       />
       <TextField
@@ -126,10 +128,14 @@ interface RequestFieldsProps {
   /** Keeps the time of a request that is edited; a copy gets another. */
   readonly isCopy?: boolean;
   readonly errors: FieldErrors;
+  readonly onDay?: (day: string) => void;
+  /** Below the time. */
+  readonly children?: ReactNode;
 }
 
 /** Everything that staff enter about a request. */
-export function RequestFields({ detail, isCopy = false, errors }: RequestFieldsProps) {
+export function RequestFields(props: RequestFieldsProps) {
+  const { detail, isCopy = false, errors, onDay, children } = props;
   const id = useId();
   return (
     <>
@@ -157,7 +163,8 @@ export function RequestFields({ detail, isCopy = false, errors }: RequestFieldsP
           <option key={one} value={helpKinds[one]} />
         ))}
       </datalist>
-      <TimeFields time={isCopy ? null : (detail?.time ?? null)} errors={errors} />
+      <TimeFields time={isCopy ? null : (detail?.time ?? null)} errors={errors} onDay={onDay} />
+      {children}
       <ProviderField chosen={detail?.providerId ?? ""} error={errors.providerId} />
       <PriceField price={detail?.price ?? null} error={errors.price} />
       <TextField

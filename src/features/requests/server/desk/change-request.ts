@@ -7,11 +7,20 @@ import { requestReference } from "../../../customers/server/requests/request-ref
 import type { Happening } from "../../../staff/server/event-words.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
 import type { requestEndpoints } from "../../contract/desk.ts";
+import { checkRepeat, listRepeatDays } from "../../contract/repeat.ts";
 import { emptyRequest } from "../documents.ts";
 import { tellCustomer } from "../emails.ts";
 import { step } from "../event-words.ts";
 import { marketOf, timeZoneOf } from "../market-time.ts";
-import { conflictOf, insertRequest, lockRequest, reject, saveRequest } from "../store.ts";
+import {
+  conflictOf,
+  insertRequest,
+  lockRequest,
+  reject,
+  saveRequest,
+  selectLater,
+  toNumbers,
+} from "../store.ts";
 import type { RequestTable } from "../tables.ts";
 import {
   checkTime,
@@ -22,6 +31,7 @@ import {
   zoneOf,
 } from "./read-details.ts";
 
+type EmailContext = Pick<AppContext, "now" | "origin">;
 type Added = InputOf<(typeof requestEndpoints)["add"]>["body"];
 type Change = InputOf<(typeof requestEndpoints)["change"]>["body"];
 type Act = Change["act"];
@@ -35,7 +45,7 @@ export async function addRequest(
   trx: Transaction<Database>,
   body: Added,
   actor: Actor,
-  context: AppContext,
+  context: EmailContext,
 ): Promise<void> {
   const { customerId: uid, key: id, tellsCustomer } = body;
   const now = context.now();
@@ -55,21 +65,43 @@ export async function addRequest(
     .executeTakeFirst();
   if (!customer) throw reject("There is no such customer.", "customerId");
   const timeZone = timeZoneOf(customer.zip);
-  const row = {
-    ...emptyRequest,
-    ...(await readDetails(trx, body, timeZone, undefined, now)),
-    id,
-    uid,
-    document_id: id,
-    reference: requestReference({ uid, id }),
-    state: "booked",
-    time_zone: timeZone,
-    market: marketOf(customer.zip),
-    source: "desk",
-    created_at: now,
-  };
-  const stored = await insertRequest(trx, row, { ...step("added"), actor, now });
-  if (tellsCustomer) await tellCustomer(trx, stored, "booked", context);
+  const times = listTimes(body);
+  const stored: RequestTable[] = [];
+  for (const [index, time] of times.entries()) {
+    const ownId = index === 0 ? id : `${id}.${index}`;
+    const row = {
+      ...emptyRequest,
+      ...(await readDetails(trx, { ...body, time }, timeZone, undefined, now)),
+      id: ownId,
+      uid,
+      document_id: ownId,
+      reference: requestReference({ uid, id: ownId }),
+      state: "booked",
+      time_zone: timeZone,
+      market: marketOf(customer.zip),
+      source: "desk",
+      series_id: times.length > 1 ? id : "",
+      created_at: now,
+    };
+    stored.push(await insertRequest(trx, row, { ...step("added"), actor, now }));
+  }
+  const [first] = stored;
+  if (tellsCustomer && first) await tellCustomer(trx, first, "booked", context, stored.slice(1));
+}
+
+/** When each one is. @throws ApiError "invalid" if it cannot repeat so */
+function listTimes({ time, repeat }: Added): readonly Added["time"][] {
+  if (repeat === null) return [time];
+  const error = checkRepeat(time?.day ?? "", repeat);
+  if (error !== undefined || !time) throw reject(error ?? "Choose the day.", "repeat");
+  return listRepeatDays(time.day, repeat)
+    .filter((day) => !repeat.without.includes(day))
+    .map((day, index) => ({
+      ...time,
+      day,
+      // Staff are asked about the first one only.
+      choice: time.choice ?? (index > 0 ? "first" : undefined),
+    }));
 }
 
 /**
@@ -81,13 +113,13 @@ export async function changeRequest(
   id: string,
   { version, act }: Change,
   actor: Actor,
-  context: AppContext,
+  context: EmailContext,
 ): Promise<void> {
   const before = await lockRequest(trx, id);
   if (before.version !== version) throw await conflictOf(trx, id);
   const save: Call["save"] = (columns, happened) =>
     saveRequest(trx, before, columns, { ...happened, actor, now: context.now() });
-  const call: Call = { trx, before, save, context };
+  const call: Call = { trx, before, save, context, actor };
   switch (act.act) {
     case "edit":
       return edit(call, act);
@@ -110,7 +142,8 @@ interface Call {
   readonly trx: Transaction<Database>;
   readonly before: RequestTable;
   readonly save: (columns: Partial<RequestTable>, happened: Happening) => Promise<RequestTable>;
-  readonly context: AppContext;
+  readonly context: EmailContext;
+  readonly actor: Actor;
 }
 
 async function edit({ trx, before, save, context }: Call, act: ActOf<"edit">): Promise<void> {
@@ -163,7 +196,7 @@ async function tellProvider(
   trx: Transaction<Database>,
   before: RequestTable,
   after: RequestTable,
-  context: AppContext,
+  context: EmailContext,
 ): Promise<void> {
   const isNew = after.provider_id !== before.provider_id && after.provider_id !== "";
   if (isNew) await tellCustomer(trx, after, "assigned", context);
@@ -192,12 +225,28 @@ async function reopen({ before, save }: Call): Promise<void> {
   await save({ ...closed, state, feedback: "" }, step("reopened"));
 }
 
-async function cancel({ trx, before, save, context }: Call, act: ActOf<"cancel">): Promise<void> {
+async function cancel(call: Call, act: ActOf<"cancel">): Promise<void> {
+  const { trx, before, save, context, actor } = call;
   if (before.state === "canceled") throw reject("This request is already canceled.");
   if (before.state === "done") throw reject("This request is completed. Reopen it first.");
   const columns = canceledColumns(act.by, act.reason, context.now());
-  const after = await save(columns, { kind: "request.canceled", data: { by: act.by } });
-  await tellCustomer(trx, after, "canceled", context);
+  const event = { kind: "request.canceled", data: { by: act.by } } as const;
+  const after = await save(columns, event);
+  const canceled: RequestTable[] = [];
+  for (const one of act.withLater ? await lockLater(trx, before) : []) {
+    canceled.push(await saveRequest(trx, one, columns, { ...event, actor, now: context.now() }));
+  }
+  await tellCustomer(trx, after, "canceled", context, canceled);
+}
+
+/** The booked ones of its series that come later, locked. */
+async function lockLater(
+  trx: Transaction<Database>,
+  { id, series_id: series, starts_at: start }: RequestTable,
+): Promise<RequestTable[]> {
+  if (series === "" || start === null) return [];
+  const rows = await selectLater(trx, { id, series, start }).selectAll().forUpdate().execute();
+  return rows.map(toNumbers);
 }
 
 export function canceledColumns(by: string, reason: string, now: number): Partial<RequestTable> {

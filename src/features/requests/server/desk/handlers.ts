@@ -17,7 +17,7 @@ export function requestHandlers(context: AppContext): DeskHandlers<typeof reques
   const { database, now } = context;
   const { db, write } = database;
   return {
-    list: ({ query: { after, ...filter } }) => listRequestPage(db, filter, after, now()),
+    list: ({ query: { after, ...filter } }) => listRequestPage(database, filter, after, now()),
     counts: () => readRequestCounts(db, now()),
     read: async ({ request, session }) => {
       const found = await readRequest(db, request.params.id, now());

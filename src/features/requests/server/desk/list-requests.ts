@@ -4,7 +4,14 @@ import type { InputOf } from "../../../../platform/contract/define-endpoint.ts";
 import { maxCount } from "../../../../platform/contract/desk/max-count.ts";
 import type { FoundCount } from "../../../../platform/contract/desk/search.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
+import { isOneOf } from "../../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import { searchByNumber } from "../../../../platform/server/search/search-by-number.ts";
+import {
+  type SearchWords,
+  searchLoosely,
+} from "../../../../platform/server/search/search-loosely.ts";
 import { dayOf, startOf } from "../../../../platform/server/values/calendar.ts";
 import { isoTime, timeOrNull } from "../../../../platform/server/values/iso-time.ts";
 import { nameOf } from "../../../customers/server/desk/customer-rows.ts";
@@ -21,8 +28,13 @@ import type { RequestState } from "../../contract/requests.ts";
 import { withoutTime } from "../documents.ts";
 import { toNumbers } from "../store.ts";
 import type { RequestTable } from "../tables.ts";
+import { readHitIds } from "./search-requests.ts";
 
 export type RequestFilter = Omit<InputOf<(typeof requestEndpoints)["list"]>["query"], "after">;
+
+type ListFilter = Omit<RequestFilter, "q">;
+
+type Client = Pick<DatabaseClient, "db" | "engine">;
 
 type Requests = SelectQueryBuilder<Database, "requests", object>;
 
@@ -59,7 +71,7 @@ function onDay(query: Requests, day: Temporal.PlainDate): Requests {
 
 function narrow(
   db: Kysely<Database>,
-  { show = "open", market, provider, kind, day }: RequestFilter,
+  { show = "open", market, provider, kind, day }: ListFilter,
   now: number,
 ): Requests {
   let query = lists[show](db.selectFrom("requests"), now);
@@ -71,11 +83,13 @@ function narrow(
 
 /** A page of a list. @param after `next` of the previous page @throws ApiError "malformed" */
 export async function listRequestPage(
-  db: Kysely<Database>,
-  filter: RequestFilter,
+  client: Client,
+  { q, ...filter }: RequestFilter,
   after: string | undefined,
   now: number,
 ): Promise<RequestPage> {
+  if (q !== undefined) return searchPage(client, filter, { q, after }, now);
+  const { db } = client;
   const direction = backward.has(filter.show ?? "open") ? "desc" : "asc";
   let query = narrow(db, filter, now);
   if (after !== undefined) {
@@ -86,10 +100,7 @@ export async function listRequestPage(
       sql<SqlBool>`(requests.sort_at, requests.id) ${sign} (${Number(time)}, ${id})`,
     );
   }
-  const rows = await query
-    .innerJoin("profiles", "profiles.uid", "requests.uid")
-    .selectAll("requests")
-    .select(["profiles.first_name", "profiles.last_name", "profiles.city"])
+  const rows = await withCustomer(query)
     .orderBy("requests.sort_at", direction)
     .orderBy("requests.id", direction)
     .limit(requestsPerPage + 1)
@@ -102,6 +113,56 @@ export async function listRequestPage(
     next: last ? `${Number(last.sort_at)}~${last.id}` : null,
     count,
     isCountExact: isExact,
+  };
+}
+
+function withCustomer(query: Requests) {
+  return query
+    .innerJoin("profiles", "profiles.uid", "requests.uid")
+    .selectAll("requests")
+    .select(["profiles.first_name", "profiles.last_name", "profiles.city"]);
+}
+
+/** Requests of a list with these words, the newest first. */
+async function searchPage(
+  client: Client,
+  filter: ListFilter,
+  { q, after }: { readonly q: string; readonly after: string | undefined },
+  now: number,
+): Promise<RequestPage> {
+  const { db } = client;
+  const search =
+    (narrowed: ListFilter | undefined) => (words: SearchWords, number: number | undefined) =>
+      searchByNumber(client, {
+        index: "request_words",
+        ...words,
+        direction: "desc",
+        after: number,
+        pageSize: requestsPerPage,
+        async read(hits) {
+          const numbers = await readHitIds(client, hits);
+          const query = narrowed ? narrow(db, narrowed, now) : db.selectFrom("requests");
+          const rows = await withCustomer(query)
+            .where(isOneOf(db, "requests.id", [...numbers.keys()]))
+            .execute();
+          return rows
+            .map((row) => ({ ...row, number: numbers.get(row.id) ?? 0 }))
+            .sort((a, b) => b.number - a.number)
+            .slice(0, requestsPerPage + 1);
+        },
+      });
+  const { found, next, ...facts } = await searchLoosely({
+    text: q,
+    after,
+    search: search(filter),
+    searchAll: search(undefined),
+  });
+  return {
+    requests: found.rows.map((row) => toRow(row, now)),
+    next,
+    count: found.count,
+    isCountExact: found.isCountExact,
+    ...(after === undefined && { search: facts }),
   };
 }
 
@@ -140,7 +201,7 @@ export function toRow(stored: RowWithCustomer, now: number): RequestRow {
 
 async function countRequests(
   db: Kysely<Database>,
-  filter: RequestFilter,
+  filter: ListFilter,
   now: number,
 ): Promise<FoundCount> {
   const { count } = await db

@@ -99,7 +99,7 @@ export function checkTime(
 ): number {
   const time = toTime(day, clock, timeZone, choice);
   if (time === "never") {
-    throw reject("This time does not exist: the clocks are set forward that night.", "clock");
+    throw reject(`On ${day} this time does not exist: the clocks are set forward.`, "clock");
   }
   if (time === "twice") {
     throw reject(comesTwice, "choice");

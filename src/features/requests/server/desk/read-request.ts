@@ -8,7 +8,7 @@ import type { RequestDetail } from "../../contract/desk.ts";
 import type { Canceler, HelpKind } from "../../contract/requests.ts";
 import { describeTime, toFields } from "../market-time.ts";
 import { describeForCustomer } from "../shown-text.ts";
-import { toNumbers } from "../store.ts";
+import { selectLater, toNumbers } from "../store.ts";
 import type { RequestTable } from "../tables.ts";
 import { toRow } from "./list-requests.ts";
 
@@ -35,7 +35,7 @@ export async function readRequest(
     .where("requests.id", "=", id)
     .executeTakeFirst();
   if (!row) throw new ApiError("not-found");
-  const [log, messages, overlaps] = await Promise.all([
+  const [log, messages, overlaps, later] = await Promise.all([
     readHistory(db, { kind: "request", id }, maxLines),
     db
       .selectFrom("request_messages")
@@ -46,6 +46,9 @@ export async function readRequest(
       .limit(maxLines)
       .execute(),
     findOverlaps(db, toNumbers(row)),
+    selectLater(db, { id, series: row.series_id, start: Number(row.starts_at ?? now) })
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow(),
   ]);
   const stored = toNumbers(row);
   const timeZone = stored.time_zone || office.timeZone;
@@ -74,6 +77,7 @@ export async function readRequest(
     feedback: row.feedback as RequestDetail["feedback"],
     createdAt: isoTime(stored.created_at),
     isCustomerLocked: row.disabled_at !== null,
+    later: Number(later.count),
     overlaps,
     shown: describeForCustomer(stored),
     messages: messages.map(({ reference }) => reference),

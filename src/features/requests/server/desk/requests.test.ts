@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { indexAllCustomers } from "../../../../../tests/support/customers.ts";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { signUp } from "../../../../../tests/support/portal.ts";
 import {
@@ -17,6 +18,7 @@ import {
   removeRequests,
   updateRequests,
 } from "../../../customers/server/requests/change.ts";
+import { type SearchResponse, searchEndpoints } from "../../../search/contract/search.ts";
 import {
   type ProviderList,
   providerEndpoints,
@@ -195,6 +197,88 @@ describeEachDialect("requests at the desk", (_open, createDatabase) => {
     expect(counts).toMatchObject({ open: 0, lists: { late: { count: 3, isExact: true } } });
     const wrong = await monday.request("GET", `${pathOf(requestEndpoints.list)}?after=x`);
     expect(wrong.json()).toMatchObject({ code: "malformed" });
+  });
+
+  test("repeat on chosen days, and are canceled together", async () => {
+    const desk = await openDesk(createDatabase);
+    const { site, rosa, imani } = desk;
+    const repeat = { weekDays: [2, 5], until: "2026-12-04", without: ["2026-11-27"] };
+    const body = { ...ride, customerId: rosa.uid, key: randomUUID(), tellsCustomer: true, repeat };
+    const first: RequestDetail = (await send(imani, body)).json();
+    expect((await send(imani, body)).json().reference).toBe(first.reference);
+    const stored = await site.database.db
+      .selectFrom("requests")
+      .select(["starts_at", "document_id"])
+      .orderBy("starts_at")
+      .execute();
+    const days = ["2026-11-20", "2026-11-24", "2026-12-01", "2026-12-04"];
+    expect(stored.map(({ starts_at: at }) => Number(at))).toEqual(
+      days.map((day) => Date.parse(`${day}T21:00:00Z`)),
+    );
+    expect(new Set(stored.map(({ document_id: id }) => id)).size).toBe(4);
+    expect(first.later).toBe(3);
+    expect(await subjects(desk)).toEqual([`Booked: ${ride.title}`]);
+
+    const path = pathOf(withId(requestEndpoints.read, `${first.reference}.1`));
+    const second: RequestDetail = (await imani.request("GET", path)).json();
+    expect(second.later).toBe(2);
+    const act = { act: "cancel", by: "customer", reason: "Well again", withLater: true } as const;
+    const canceled = (await change(imani, second, act)).json();
+    expect(canceled).toMatchObject({ state: "canceled", later: 0 });
+    expect(await list(imani, {})).toEqual([ride.title]);
+    const [, email] = await site.database.db
+      .selectFrom("mail_outbox")
+      .select("text")
+      .where("kind", "like", "request-%")
+      .orderBy("id")
+      .execute();
+    expect(email?.text).toContain("Also canceled:\n\nTuesday, December 1, 2:00 pm");
+
+    const rejected = async (more: object) =>
+      (await send(imani, { ...body, key: randomUUID(), ...more })).json().fields;
+    expect(await rejected({ time: null })).toEqual({
+      repeat: "Choose the day and the time of the first one.",
+    });
+    expect(await rejected({ repeat: { ...repeat, weekDays: [] } })).toEqual({
+      repeat: "Choose the days of the week.",
+    });
+    const everyDay = { weekDays: [1, 2, 3, 4, 5, 6, 7], until: "2027-02-01", without: [] };
+    expect(await rejected({ repeat: everyDay })).toEqual({
+      repeat: "That is more than 60 requests. Choose an earlier last day.",
+    });
+    expect(await rejected({ repeat: { ...repeat, until: "2026-11-19" } })).toEqual({
+      repeat: "No day is left. Choose a later last day.",
+    });
+  });
+
+  test("are found by words, reference and customer, also before they are booked", async () => {
+    const { site, rosa, imani } = await openDesk(createDatabase);
+    const { database } = site;
+    const one = await add(imani, rosa.uid);
+    await add(imani, rosa.uid, { title: "Fix the tap" });
+    const asked = { state: "asked", document_id: null, title: "Carry a table" };
+    await database.write((trx) =>
+      trx.updateTable("requests").set(asked).where("title", "=", "Fix the tap").execute(),
+    );
+    await database.write((trx) =>
+      trx.deleteFrom("completed_requests").where("request_title", "=", "Fix the tap").execute(),
+    );
+    await indexAllCustomers(site);
+    expect(await list(imani, { q: "eye clin" })).toEqual([ride.title]);
+    expect(await list(imani, { q: "carry table" })).toEqual(["Carry a table"]);
+    expect(await list(imani, { q: "delgado", show: "asked" })).toEqual(["Carry a table"]);
+    expect(await list(imani, { q: "Fix the tap" })).toEqual([]);
+    expect(await list(imani, { q: one.code, show: "done" })).toEqual([ride.title]);
+    const query = new URLSearchParams({ q: "clinic", show: "done" });
+    const found = await imani.request("GET", pathOf(withQuery(requestEndpoints.list, query)));
+    expect(found.json()).toMatchObject({
+      count: 0,
+      search: { withoutFilters: { count: 1, isExact: true } },
+    });
+    const search = new URLSearchParams({ q: "carry" });
+    const all = await imani.request("GET", pathOf(withQuery(searchEndpoints.search, search)));
+    const [group] = (all.json() as SearchResponse).groups;
+    expect(group?.hits).toMatchObject([{ title: "Carry a table", stateName: "Asked" }]);
   });
 
   test("tell of other work at the same time, of skipped and of repeated times", async () => {
