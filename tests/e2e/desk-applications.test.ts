@@ -200,8 +200,9 @@ describe("applications at the desk", () => {
     const change = { version: 1, status: "rejected" };
     await noor.request("PATCH", applicationPath("change", other), change);
     const page = await openPage(`${applications}?track=pro`, { ...choices, cookie: noor.cookie });
-    await page.getByLabel("Find a name, email, phone or reference").fill("quillf");
+    await page.getByLabel("Find in list").fill("quillf");
     await page.getByText("No results.").waitFor();
+    await page.getByRole("button", { name: /^Filters/ }).click();
     await page.getByLabel("Track").selectOption("Care and Pro");
     await rowOf(page, found).waitFor();
     await rowOf(page, other).waitFor();
@@ -268,7 +269,9 @@ describe("applications at the desk", () => {
 
     await page.getByText("Jo wrote back.").waitFor();
     await record(page).getByText("Ten is fine.").waitFor();
+    await page.getByRole("button", { name: /^Filters/ }).click();
     await page.getByLabel("Messages", { exact: true }).selectOption("Waiting for us");
+    await page.keyboard.press("Escape");
     await rowOf(page, reference).waitFor();
     expect(new URL(page.url()).search).toBe("?waiting=yes");
     await button("No answer needed").click();

@@ -66,6 +66,7 @@ describe("the newsletter desk", () => {
     await page.getByLabel("Find an address").fill(`${name}.0`);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "10 found" }).waitFor();
+    await page.getByRole("button", { name: /^Filters/ }).click();
     await page.getByLabel("State").selectOption("left");
     await page.getByRole("heading", { name: "1 found" }).waitFor();
     expect(page.url()).toMatch(/days=7.*q=.*state=left|q=.*state=left|state=left.*q=/);

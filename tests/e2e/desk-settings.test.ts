@@ -122,10 +122,13 @@ describe("settings", () => {
     await button(page, "1 new entry").click();
     await heading(page, "The newest 50").waitFor();
 
+    const filters = page.getByRole("button", { name: /^Filters/ });
+    await filters.click();
     await page.getByLabel("What", { exact: true }).selectOption("Refused only");
     await button(page, "Show").click();
     await heading(page, "1 entry").waitFor();
     expect(new URL(page.url()).searchParams.get("kind")).toBe("refused");
+    await filters.click();
     await page.getByLabel("Find in the log").fill("nothing has this");
     await button(page, "Show").click();
     await heading(page, "No entries match this filter").waitFor();

@@ -15,7 +15,6 @@ import { Button } from "../../../platform/desk/ui/button.tsx";
 import { Disclosure } from "../../../platform/desk/ui/disclosure.tsx";
 import { FieldFrame } from "../../../platform/desk/ui/field.tsx";
 import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
-import { Panel } from "../../../platform/desk/ui/panel.tsx";
 import { Icon } from "../../../platform/site/ui/icon.tsx";
 import {
   type Growth,
@@ -33,10 +32,10 @@ const defaultRange = 365;
 interface GrowthPanelProps {
   readonly growth: Growth;
   readonly query: URLSearchParams;
-  readonly isAlone: boolean;
 }
 
-export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelProps) {
+/** How the number of subscribers changed. */
+export function GrowthPanel({ growth: { points }, query }: GrowthPanelProps) {
   const navigate = useNavigate();
   const days = query.get("days") ?? String(defaultRange);
   const [failure, setFailure] = useState<string>();
@@ -55,10 +54,7 @@ export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelP
   }
 
   return (
-    <Panel
-      labelledBy="growth"
-      className={isAlone ? `${styles.panel} ${styles.alone}` : styles.panel}
-    >
+    <section aria-labelledby="growth" className={styles.panel}>
       <div className={styles.head}>
         <div>
           <h2 id="growth">Subscribers</h2>
@@ -137,7 +133,7 @@ export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelP
           CSV<span className="sr"> of this table</span>
         </Button>
       </Disclosure>
-    </Panel>
+    </section>
   );
 }
 

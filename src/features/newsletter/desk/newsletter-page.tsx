@@ -76,17 +76,15 @@ export function NewsletterPage() {
       <p role="status" className="sr">
         {state === "loading" ? "" : message}
       </p>
-      <Panels className={`${styles.top} ${id === undefined ? "" : styles.behind}`}>
-        <Panel className={styles.all}>
-          <NewsletterHead counts={counts.data} />
-          <Said message={message} />
-        </Panel>
-        <GrowthPanel growth={growth.data} query={query} isAlone={task === undefined} />
-        {task?.kind === "add" && <AddSubscriber onDone={end} />}
-        {task?.kind === "import" && (
-          <ImportPanel key={task.file.name} file={task.file} onDone={end} />
-        )}
-      </Panels>
+      {task && (
+        <Panels className={`${styles.top} ${id === undefined ? "" : styles.behind}`}>
+          {task.kind === "add" ? (
+            <AddSubscriber onDone={end} />
+          ) : (
+            <ImportPanel key={task.file.name} file={task.file} onDone={end} />
+          )}
+        </Panels>
+      )}
       <Panels
         className={`${styles.subscribers} ${id === undefined ? styles.listed : styles.opened}`}
       >
@@ -101,25 +99,31 @@ export function NewsletterPage() {
             setTask(next);
           }}
         />
-        <section className={styles.record} aria-label="Address">
-          <div className={styles.stays}>
-            {subscriber && <Said message={message} />}
-            {subscriber ? (
-              <SubscriberRecord
-                key={subscriber.id}
-                subscriber={subscriber}
-                back={{
-                  to: newsletterPath(query),
-                  label: countSubscribers(counts.data.subscribers),
-                }}
-                takesFocus={takesFocus}
-                onChanged={done}
-              />
-            ) : (
-              <p className={styles.none}>Choose an address to see how its owner agreed.</p>
-            )}
+        {id === undefined ? (
+          <div className={styles.record}>
+            <NewsletterHead counts={counts.data} />
+            <Said message={message} />
+            <GrowthPanel growth={growth.data} query={query} />
           </div>
-        </section>
+        ) : (
+          <section className={styles.record} aria-label="Address">
+            <div className={styles.stays}>
+              <Said message={message} />
+              {subscriber && (
+                <SubscriberRecord
+                  key={subscriber.id}
+                  subscriber={subscriber}
+                  back={{
+                    to: newsletterPath(query),
+                    label: countSubscribers(counts.data.subscribers),
+                  }}
+                  takesFocus={takesFocus}
+                  onChanged={done}
+                />
+              )}
+            </div>
+          </section>
+        )}
       </Panels>
     </div>
   );

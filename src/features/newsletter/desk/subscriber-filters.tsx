@@ -16,7 +16,6 @@ import {
   subscriberStates,
 } from "../contract/subscriber-states.ts";
 import { newsletterPath } from "./newsletter-query.ts";
-import styles from "./subscriber-list.module.css";
 import { namePage } from "./subscriber-text.ts";
 
 interface SubscriberFiltersProps {
@@ -25,25 +24,25 @@ interface SubscriberFiltersProps {
   readonly query: URLSearchParams;
 }
 
-export function SubscriberFilters({ filter, counts, query }: SubscriberFiltersProps) {
+export function SubscriberSearch({ filter, query }: Omit<SubscriberFiltersProps, "counts">) {
   const navigate = useNavigate();
   const [text, setText] = useState(filter.q ?? "");
   const isLong = text.trim().length > newsletterLimits.search;
   const error = isLong ? tooLong("The search", newsletterLimits.search) : undefined;
-  const go = (changes: Readonly<Record<string, string>>) =>
-    void navigate(newsletterPath(query, changes));
+  const go = (q: string) => void navigate(newsletterPath(query, { q }));
 
   function search(event: FormEvent) {
     event.preventDefault();
-    if (!error) go({ q: text.trim() });
+    if (!error) go(text.trim());
   }
 
   return (
-    <form className={styles.filters} onSubmit={search}>
+    <form onSubmit={search}>
       <TextField
         id="subscriber-q"
         type="search"
         label="Find an address"
+        isInline
         error={error}
         autoComplete="off"
         spellCheck={false}
@@ -52,9 +51,19 @@ export function SubscriberFilters({ filter, counts, query }: SubscriberFiltersPr
         onChange={({ target }) => {
           setText(target.value);
           // The field's clear button empties it without the Enter key.
-          if (target.value === "" && filter.q) go({ q: "" });
+          if (target.value === "" && filter.q) go("");
         }}
       />
+    </form>
+  );
+}
+
+export function SubscriberFilters({ filter, counts, query }: SubscriberFiltersProps) {
+  const navigate = useNavigate();
+  const go = (changes: Readonly<Record<string, string>>) =>
+    void navigate(newsletterPath(query, changes));
+  return (
+    <>
       <FieldFrame id="subscriber-state" label="State">
         <select
           id="subscriber-state"
@@ -90,7 +99,7 @@ export function SubscriberFilters({ filter, counts, query }: SubscriberFiltersPr
           ))}
         </select>
       </FieldFrame>
-    </form>
+    </>
   );
 }
 

@@ -5,6 +5,8 @@ import { useDownload } from "../../../platform/desk/data/use-download.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { formatShort } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
+import { FilterSheet } from "../../../platform/desk/record/filter-sheet.tsx";
+import { ListBar } from "../../../platform/desk/record/list-bar.tsx";
 import { FoundElsewhereLinks } from "../../../platform/desk/record/search-facts.tsx";
 import { Button, buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
@@ -24,7 +26,7 @@ import { subscriberStateNames } from "../contract/subscriber-states.ts";
 import pageStyles from "./newsletter.module.css";
 import { listQuery, newsletterPath, readFilter } from "./newsletter-query.ts";
 import { StateChip } from "./state-chip.tsx";
-import { SubscriberFilters } from "./subscriber-filters.tsx";
+import { SubscriberFilters, SubscriberSearch } from "./subscriber-filters.tsx";
 import styles from "./subscriber-list.module.css";
 import { countSubscribers, describeHow } from "./subscriber-text.ts";
 import type { Task } from "./task.ts";
@@ -43,13 +45,17 @@ export function SubscriberList({ list, counts, query, openId, rows, onTask }: Su
   const filter = readFilter(query);
   return (
     <Panel labelledBy="subscribers" className={pageStyles.list}>
-      <div className={styles.head}>
-        <div className={styles.title}>
-          <h2 id="subscribers">{describeList(list, counts, filter)}</h2>
-          <ListTasks query={query} onTask={onTask} />
-        </div>
-        <SubscriberFilters key={query.get("q")} filter={filter} counts={counts} query={query} />
-      </div>
+      <ListBar>
+        <h2 id="subscribers">{describeList(list, counts, filter)}</h2>
+        <SubscriberSearch key={query.get("q")} filter={filter} query={query} />
+        <FilterSheet
+          count={[filter.state, filter.source ?? filter.page].filter(Boolean).length}
+          done={`Show ${describeList(list, counts, filter)}`}
+        >
+          <SubscriberFilters filter={filter} counts={counts} query={query} />
+        </FilterSheet>
+        <NewSubscribers onTask={onTask} />
+      </ListBar>
       <div ref={rows}>
         {list.subscribers.length > 0 ? (
           <SubscriberTable subscribers={list.subscribers} query={query} openId={openId} />
@@ -72,6 +78,7 @@ export function SubscriberList({ list, counts, query, openId, rows, onTask }: Su
         )}
       </div>
       <Pager list={list} query={query} />
+      <Exports query={query} />
     </Panel>
   );
 }
@@ -89,23 +96,10 @@ function describeList(
     : `${shown} ${state === "spam" ? "look like spam" : subscriberStateNames[state].toLowerCase()}`;
 }
 
-function ListTasks({ query, onTask }: Pick<SubscriberListProps, "query" | "onTask">) {
+function NewSubscribers({ onTask }: Pick<SubscriberListProps, "onTask">) {
   const file = useRef<HTMLInputElement>(null);
-  const { failure, download } = useDownload();
-
-  const [everyone, setEveryone] = useState(false);
-  const { state } = readFilter(query);
-
-  function save(format: "csv" | "ndjson") {
-    const all = listQuery(query);
-    all.delete("after");
-    all.set("format", format);
-    if (everyone) all.set(exportEveryone, "1");
-    void download(withQuery(newsletterEndpoints.export, all), `newsletter.${format}`);
-  }
-
   return (
-    <div className={styles.tasks}>
+    <>
       <Button isSmall onClick={() => onTask({ kind: "add" })}>
         <DeskIcon name="plus" />
         Add one
@@ -126,6 +120,25 @@ function ListTasks({ query, onTask }: Pick<SubscriberListProps, "query" | "onTas
           target.value = "";
         }}
       />
+    </>
+  );
+}
+
+function Exports({ query }: { readonly query: URLSearchParams }) {
+  const { failure, download } = useDownload();
+  const [everyone, setEveryone] = useState(false);
+  const { state } = readFilter(query);
+
+  function save(format: "csv" | "ndjson") {
+    const all = listQuery(query);
+    all.delete("after");
+    all.set("format", format);
+    if (everyone) all.set(exportEveryone, "1");
+    void download(withQuery(newsletterEndpoints.export, all), `newsletter.${format}`);
+  }
+
+  return (
+    <div className={styles.exports}>
       {(["csv", "ndjson"] as const).map((format) => (
         <Button key={format} look="ghost" isSmall onClick={() => save(format)}>
           <Icon name="download" />

@@ -63,7 +63,6 @@ export function PrivacyPage() {
       <ListAndRecord
         wide="record"
         label="Request"
-        hint="Choose a request to read it here."
         isOpen={isOpen}
         list={
           <div className={styles.list}>

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { failureMessage } from "../../../platform/desk/data/desk-request.ts";
 import { useLiveState } from "../../../platform/desk/data/live-channel.ts";
 import type { Pages } from "../../../platform/desk/data/use-pages.ts";
+import { ListBar } from "../../../platform/desk/record/list-bar.tsx";
 import { PresentStaff } from "../../../platform/desk/record/present-staff.tsx";
 import { Button, buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
@@ -40,18 +41,16 @@ export function PrivacyRequestList({
   const { isLive } = useLiveState();
   return (
     <section aria-labelledby={headingId}>
-      <div className={styles.head}>
-        <div className={styles.title}>
-          <h2 id={headingId}>{heading}</h2>
-          {isLive && <LiveMark />}
-        </div>
+      <ListBar>
+        <h2 id={headingId}>{heading}</h2>
+        {isLive && <LiveMark />}
         {page && page.overdue > 0 && (
           <p className={styles.late}>
             <DeskIcon name="warning" />
             {page.overdue === 1 ? "1 is overdue" : `${page.overdue} are overdue`}
           </p>
         )}
-        <FieldFrame id="privacy-show" label="Show">
+        <FieldFrame id="privacy-show" label="Show" isLabelHidden>
           <select
             id="privacy-show"
             value={show}
@@ -70,7 +69,7 @@ export function PrivacyRequestList({
           <DeskIcon name="plus" />
           New case
         </Link>
-      </div>
+      </ListBar>
       {error && (
         <div className={styles.foot}>
           <FormAlert message={failureMessage(error)} />

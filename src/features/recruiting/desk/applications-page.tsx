@@ -111,7 +111,6 @@ export function ApplicationsPage() {
       <ListAndRecord
         wide="list"
         label="Application"
-        hint="Choose an application to read it here."
         isOpen={reference !== undefined}
         list={
           <div className={styles.main}>

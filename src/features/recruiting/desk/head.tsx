@@ -1,7 +1,7 @@
 import { useId } from "react";
+import { FilterSheet } from "../../../platform/desk/record/filter-sheet.tsx";
+import { ListBar } from "../../../platform/desk/record/list-bar.tsx";
 import { SearchField } from "../../../platform/desk/record/search-field.tsx";
-import { Button } from "../../../platform/desk/ui/button.tsx";
-import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { FieldFrame } from "../../../platform/desk/ui/field.tsx";
 import { LiveMark } from "../../../platform/desk/ui/live-mark.tsx";
 import {
@@ -19,7 +19,6 @@ import { sentStatuses } from "../contract/stages.ts";
 import { countFilters, type View } from "./application-query.ts";
 import styles from "./head.module.css";
 
-const filtersId = "application-filters";
 const views = { board: "Board", list: "List" } as const satisfies Record<View, string>;
 
 interface ApplicationHeadProps {
@@ -32,33 +31,17 @@ interface ApplicationHeadProps {
   readonly onView: (view: View) => void;
 }
 
-/** What is shown and how; on phones the filters open from the bottom. */
+/** What is shown and how. */
 export function ApplicationHead(props: ApplicationHeadProps) {
   const { view, filter, shown, onFilter, onView } = props;
-  const filters = countFilters(filter);
   return (
-    <div className={styles.head}>
-      <div className={styles.title}>
-        <h2 className={styles.heading}>Applications</h2>
-        <LiveMark />
-        <fieldset className={styles.views} aria-label="Show as">
-          {(Object.keys(views) as View[]).map((one) => (
-            <label key={one}>
-              <input type="radio" name="as" checked={one === view} onChange={() => onView(one)} />
-              <span>{views[one]}</span>
-            </label>
-          ))}
-        </fieldset>
-        <span className={styles.opener}>
-          <Button look="ghost" isSmall popoverTarget={filtersId}>
-            <DeskIcon name="filter" />
-            Filters{filters > 0 && ` (${filters})`}
-          </Button>
-        </span>
-      </div>
+    <ListBar>
+      <h2>Applications</h2>
+      <LiveMark />
       <SearchField
         id="application-search"
-        label="Find a name, email, phone or reference"
+        label="Find in list"
+        isInline
         q={filter.q ?? ""}
         maxLength={applicationLimits.search}
         onSearch={(words) =>
@@ -71,15 +54,18 @@ export function ApplicationHead(props: ApplicationHeadProps) {
           )
         }
       />
-      <div id={filtersId} popover="auto" className={styles.filters}>
+      <fieldset className={styles.views} aria-label="Show as">
+        {(Object.keys(views) as View[]).map((one) => (
+          <label key={one}>
+            <input type="radio" name="as" checked={one === view} onChange={() => onView(one)} />
+            <span>{views[one]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <FilterSheet count={countFilters(filter)} done={`Show ${shown}`}>
         <Filters {...props} />
-        <span className={styles.close}>
-          <Button popoverTarget={filtersId} popoverTargetAction="hide">
-            Show {shown}
-          </Button>
-        </span>
-      </div>
-    </div>
+      </FilterSheet>
+    </ListBar>
   );
 }
 

@@ -79,7 +79,6 @@ export function RequestsPage() {
       <ListAndRecord
         wide="list"
         label="Request"
-        hint="Choose a request to read it here."
         isOpen={reference !== undefined}
         list={
           <RequestList

@@ -4,9 +4,10 @@ import { withQuery } from "../../../platform/contract/define-endpoint.ts";
 import type { Colleague } from "../../../platform/contract/desk/staff.ts";
 import { tooLong } from "../../../platform/contract/form-engine/rules.ts";
 import { useDownload } from "../../../platform/desk/data/use-download.ts";
+import { FilterSheet } from "../../../platform/desk/record/filter-sheet.tsx";
+import { ListBar } from "../../../platform/desk/record/list-bar.tsx";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
-import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { FieldFrame, TextField } from "../../../platform/desk/ui/field.tsx";
 import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
 import { LiveMark } from "../../../platform/desk/ui/live-mark.tsx";
@@ -21,12 +22,10 @@ interface AuditHeadProps {
 }
 
 const formats = ["csv", "json"] as const;
-const filterId = "audit-filter";
 
-/** Heading, export of the shown entries, and filter; on phones a button opens the filter. */
+/** Heading, export of the shown entries, and filter. */
 export function AuditHead({ query, colleagues, isLive }: AuditHeadProps) {
   const { failure, download } = useDownload();
-  const [showsFilter, setShowsFilter] = useState(query !== "");
 
   function save(format: string) {
     const all = new URLSearchParams(query);
@@ -36,7 +35,7 @@ export function AuditHead({ query, colleagues, isLive }: AuditHeadProps) {
 
   return (
     <>
-      <div className={styles.title}>
+      <ListBar>
         <PageHeading>Audit log</PageHeading>
         {isLive && <LiveMark />}
         {formats.map((format) => (
@@ -46,26 +45,10 @@ export function AuditHead({ query, colleagues, isLive }: AuditHeadProps) {
             <span className="sr"> of this list</span>
           </Button>
         ))}
-        <span className={styles.opener}>
-          <Button
-            look="ghost"
-            isSmall
-            aria-expanded={showsFilter}
-            aria-controls={filterId}
-            onClick={() => setShowsFilter(!showsFilter)}
-          >
-            <DeskIcon name="filter" />
-            Filters
-          </Button>
-        </span>
-      </div>
-      <p>
-        Who did what, when and from where. Nothing here can be changed, and no message is ever
-        shown.
-      </p>
-      <div id={filterId} className={showsFilter ? undefined : styles.closed}>
-        <AuditFilter query={query} colleagues={colleagues} />
-      </div>
+        <FilterSheet count={new URLSearchParams(query).size}>
+          <AuditFilter query={query} colleagues={colleagues} />
+        </FilterSheet>
+      </ListBar>
       <FormAlert message={failure} />
     </>
   );

@@ -49,9 +49,9 @@ export function AuditPage() {
   const waiting = list.waiting.length;
   return (
     <Panels className={styles.rows}>
-      <Panel>
+      <div>
         <AuditHead key={query} query={query} colleagues={colleagues} isLive={isLive} />
-      </Panel>
+      </div>
       <Panel className={styles.entries}>
         <p role="status" className="sr">
           {state === "loading" ? "Searching…" : ""}
@@ -77,6 +77,10 @@ function Entries({ list }: { list: Pages<AuditEntries, AuditEntry> }) {
       <h2>{describeEntries(entries, hasMore)}</h2>
       {entries.length > 0 && <AuditTable entries={entries} />}
       <FormAlert message={error && failureMessage(error)} />
+      <p className={styles.about}>
+        Who did what, when and from where. Nothing here can be changed, and no message is ever
+        shown.
+      </p>
       {hasMore && (
         <div className={styles.end}>
           <span>

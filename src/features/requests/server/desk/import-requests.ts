@@ -15,6 +15,7 @@ import {
   type RequestImport,
   requiredImportFields,
 } from "../../contract/import.ts";
+import { step } from "../event-words.ts";
 import { insertRequest } from "../store.ts";
 import type { ImportFile, ImportLine, readImportFile } from "./import-file.ts";
 import { type ImportCustomer, type ImportRow, readLine } from "./import-line.ts";
@@ -88,7 +89,7 @@ export async function importRequests(
         const known = await findKnown(trx, batch);
         const fresh = batch.filter(({ id }) => !known.has(id));
         for (const row of fresh) {
-          await insertRequest(trx, row, { actor, what: "Imported", now: now() });
+          await insertRequest(trx, row, { ...step("imported"), actor, now: now() });
         }
         return fresh;
       })),
