@@ -191,32 +191,54 @@ export const requestDetails = z.strictObject({
   privateNote: optional(text),
 });
 
-const act = z.discriminatedUnion("act", [
-  z.strictObject({ act: z.literal("edit"), ...requestDetails.shape }),
-  /** Confirms what the customer asked for. */
-  z.strictObject({ act: z.literal("book") }),
-  /** Asks the customer to accept this time and price. */
-  z.strictObject({ act: z.literal("propose"), time, price }),
-  z.strictObject({ act: z.literal("assign"), providerId: z.string().max(128) }),
-  z.strictObject({
-    act: z.literal("complete"),
-    day: z.iso.date(),
-    clock,
-    choice,
-    price,
-    sendsReceipt: z.boolean(),
-  }),
-  z.strictObject({ act: z.literal("reopen") }),
-  z.strictObject({
-    act: z.literal("cancel"),
-    by: z.enum(Object.keys(cancelers) as Canceler[]),
-    /** Also the later ones of its series. */
-    withLater: z.boolean().default(false),
-    reason: typedText(reason),
-  }),
-]);
+const detail = z.custom<RequestDetail>();
+const seen = z.strictObject({ version: z.int().min(1) });
+const saves = <Body extends z.ZodType>(body: Body) => ({ body, response: detail });
+const one = "/api/desk/requests/:id";
 
-export type RequestAct = z.input<typeof act>;
+/**
+ * Changes of a request. Rejected with "case-changed", saying who changed what, if the version is not
+ * the newest.
+ */
+export const requestChanges = {
+  edit: defineEndpoint(
+    `desk:customer-work PUT ${one}/details`,
+    saves(seen.extend(requestDetails.shape)),
+  ),
+  /** Confirms what the customer asked for. */
+  book: defineEndpoint(`desk:customer-work POST ${one}/booking`, saves(seen)),
+  /** Asks the customer to accept this time and price. */
+  propose: defineEndpoint(
+    `desk:customer-work PUT ${one}/proposal`,
+    saves(seen.extend({ time, price })),
+  ),
+  assign: defineEndpoint(
+    `desk:customer-work PUT ${one}/provider`,
+    saves(seen.extend({ providerId: z.string().max(128) })),
+  ),
+  complete: defineEndpoint(
+    `desk:customer-work PUT ${one}/completion`,
+    saves(seen.extend({ day: z.iso.date(), clock, choice, price, sendsReceipt: z.boolean() })),
+  ),
+  cancel: defineEndpoint(
+    `desk:customer-work PUT ${one}/cancellation`,
+    saves(
+      seen.extend({
+        by: z.enum(Object.keys(cancelers) as Canceler[]),
+        reason: typedText(reason),
+        /** Also the later ones of its series. */
+        withLater: z.boolean().default(false),
+      }),
+    ),
+  ),
+  /** Takes back that it was completed or canceled. */
+  reopen: defineEndpoint(`desk:customer-work POST ${one}/reopening`, saves(seen)),
+} as const;
+
+/** Body of a change. */
+export type RequestBody<Name extends keyof typeof requestChanges> = Parameters<
+  (typeof requestChanges)[Name]["accepts"]
+>[0];
 
 /** Name of requests in the live channel. */
 export const requestsTopic = "requests";
@@ -240,8 +262,8 @@ export const requestEndpoints = {
   counts: defineEndpoint("desk:customers GET /api/desk/requests/counts", {
     response: z.custom<RequestCounts>(),
   }),
-  read: defineEndpoint("desk:customers GET /api/desk/requests/:id", {
-    response: z.custom<RequestDetail>(),
+  read: defineEndpoint(`desk:customers GET ${one}`, {
+    response: detail,
   }),
   /** A repeated `key` adds nothing and returns the first request. */
   add: defineEndpoint("desk:customer-work POST /api/desk/requests", {
@@ -260,13 +282,9 @@ export const requestEndpoints = {
         .nullable()
         .default(null),
     }),
-    response: z.custom<RequestDetail>(),
+    response: detail,
   }),
-  /** Rejected with "case-changed", saying who changed what, if the version is not the newest. */
-  change: defineEndpoint("desk:customer-work PATCH /api/desk/requests/:id", {
-    body: z.strictObject({ version: z.int().min(1), act }),
-    response: z.custom<RequestDetail>(),
-  }),
+  ...requestChanges,
 } as const;
 
 const providerDetails = z.strictObject({

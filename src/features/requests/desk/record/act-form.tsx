@@ -5,9 +5,16 @@ import type { Opened } from "../../../../platform/desk/data/use-record.ts";
 import { Button, type ButtonLook } from "../../../../platform/desk/ui/button.tsx";
 import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
-import type { RequestAct, RequestDetail } from "../../contract/desk.ts";
+import type { RequestBody, RequestDetail, requestChanges } from "../../contract/desk.ts";
 import { comesTwice } from "../../contract/requests.ts";
 import styles from "./act-form.module.css";
+
+type ChangeName = keyof typeof requestChanges;
+
+/** A change of a request, by its endpoint's name. */
+export type RequestAct = {
+  [Name in ChangeName]: { readonly act: Name } & Omit<RequestBody<Name>, "version">;
+}[ChangeName];
 
 export type OpenedRequest = Opened<RequestDetail, RequestAct>;
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { brand } from "../../../../brand.ts";
-import { withId } from "../../../../platform/contract/define-endpoint.ts";
+import { type DeskEndpoint, withId } from "../../../../platform/contract/define-endpoint.ts";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { deskRequest } from "../../../../platform/desk/data/desk-request.ts";
 import { useRecord } from "../../../../platform/desk/data/use-record.ts";
@@ -15,15 +15,15 @@ import { RecordFrame } from "../../../../platform/desk/record/record-frame.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { linkClass } from "../../../../platform/desk/ui/form-controls.tsx";
 import {
-  type RequestAct,
   type RequestDetail,
+  requestChanges,
   requestEndpoints,
   requestsTopic,
 } from "../../contract/desk.ts";
 import { RequestChip } from "../request-chip.tsx";
 import { formatDollars, formatTime } from "../request-text.ts";
 import { useRequestsPage } from "../requests-context.ts";
-import type { OpenedRequest } from "./act-form.tsx";
+import type { OpenedRequest, RequestAct } from "./act-form.tsx";
 import styles from "./open-request.module.css";
 import { RequestActions } from "./request-actions.tsx";
 
@@ -39,8 +39,10 @@ export function OpenRequest({ id, back, onChanged }: OpenRequestProps) {
     topic: requestsTopic,
     reference: id,
     endpoint: withId(requestEndpoints.read, encodeURIComponent(id)),
-    send: (act, version) =>
-      deskRequest(withId(requestEndpoints.change, encodeURIComponent(id)), { version, act }),
+    send: ({ act, ...body }, version) => {
+      const endpoint = requestChanges[act] as DeskEndpoint<object, RequestDetail>;
+      return deskRequest(withId(endpoint, encodeURIComponent(id)), { ...body, version });
+    },
     onSaved: onChanged,
   });
   return (

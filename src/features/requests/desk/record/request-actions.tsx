@@ -4,10 +4,10 @@ import { Button, buttonClass } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
-import type { RequestAct, RequestDetail } from "../../contract/desk.ts";
+import type { RequestDetail } from "../../contract/desk.ts";
 import { newRequest, type RequestSeed, requestPath } from "../request-path.ts";
 import { useRequestsPage } from "../requests-context.ts";
-import type { OpenedRequest } from "./act-form.tsx";
+import type { OpenedRequest, RequestAct } from "./act-form.tsx";
 import { CancelForm, CompleteForm, EditForm, ProposeForm } from "./act-forms.tsx";
 import styles from "./open-request.module.css";
 

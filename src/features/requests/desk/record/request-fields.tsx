@@ -2,14 +2,14 @@ import { type ReactNode, useId } from "react";
 import { tooLong } from "../../../../platform/contract/form-engine/rules.ts";
 import type { FieldErrors } from "../../../../platform/desk/data/use-desk-form.ts";
 import { describedBy, FieldFrame, TextField } from "../../../../platform/desk/ui/field.tsx";
-import type { RequestAct, RequestDetail } from "../../contract/desk.ts";
+import type { RequestBody, RequestDetail } from "../../contract/desk.ts";
 import { helpKindNames, helpKinds, requestLimits } from "../../contract/requests.ts";
 import { readCents } from "../request-text.ts";
 import { useRequestsPage } from "../requests-context.ts";
 import styles from "./request-fields.module.css";
 
 type Values = Readonly<Record<string, string>>;
-type Details = Omit<Extract<RequestAct, { readonly act: "edit" }>, "act">;
+type Details = Omit<RequestBody<"edit">, "version">;
 type Time = Details["time"];
 
 interface TimeFieldsProps {

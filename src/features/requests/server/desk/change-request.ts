@@ -25,6 +25,7 @@ import type { RequestTable } from "../tables.ts";
 import {
   checkTime,
   findEdit,
+  type ReadBody,
   readDetails,
   readProvider,
   readTimes,
@@ -33,9 +34,6 @@ import {
 
 type EmailContext = Pick<AppContext, "now" | "origin">;
 type Added = InputOf<(typeof requestEndpoints)["add"]>["body"];
-type Change = InputOf<(typeof requestEndpoints)["change"]>["body"];
-type Act = Change["act"];
-type ActOf<Name extends Act["act"]> = Extract<Act, { readonly act: Name }>;
 
 /**
  * Books help for a customer; once for each key.
@@ -106,51 +104,46 @@ function listTimes({ time, repeat }: Added): readonly Added["time"][] {
     }));
 }
 
-/**
- * Changes a request.
- * @throws ApiError "not-found", "case-changed", "invalid" if its state does not allow it
- */
-export async function changeRequest(
-  trx: Transaction<Database>,
-  id: string,
-  { version, act }: Change,
-  actor: Actor,
-  context: EmailContext,
-): Promise<void> {
-  const before = await lockRequest(trx, id);
-  if (before.version !== version) throw await conflictOf(trx, id);
-  const save: Call["save"] = (columns, happened) =>
-    saveRequest(trx, before, columns, { ...happened, actor, now: context.now() });
-  const call: Call = { trx, before, save, context, actor };
-  switch (act.act) {
-    case "edit":
-      return edit(call, act);
-    case "book":
-      return book(call);
-    case "propose":
-      return propose(call, act);
-    case "assign":
-      return assign(call, act);
-    case "complete":
-      return complete(call, act);
-    case "reopen":
-      return reopen(call);
-    case "cancel":
-      return cancel(call, act);
-  }
-}
-
-interface Call {
+/** A change of a request that is locked and was not changed since staff saw it. */
+interface Call<Body = unknown> {
   readonly trx: Transaction<Database>;
   readonly before: RequestTable;
   readonly save: (columns: Partial<RequestTable>, happened: Happening) => Promise<RequestTable>;
+  readonly body: Body;
   readonly context: EmailContext;
   readonly actor: Actor;
 }
 
-async function edit({ trx, before, save, context }: Call, act: ActOf<"edit">): Promise<void> {
+export type RequestChange<Body> = (call: Call<Body>) => Promise<void>;
+
+/**
+ * Makes a change of a request.
+ * @throws ApiError "not-found", "case-changed", "invalid" if its state does not allow it
+ */
+export async function changeRequest<Body extends { readonly version: number }>(
+  change: RequestChange<Body>,
+  { trx, id, body, actor, context }: ChangeOf<Body>,
+): Promise<void> {
+  const before = await lockRequest(trx, id);
+  if (before.version !== body.version) throw await conflictOf(trx, id);
+  const save: Call["save"] = (columns, happened) =>
+    saveRequest(trx, before, columns, { ...happened, actor, now: context.now() });
+  await change({ trx, before, save, body, context, actor });
+}
+
+interface ChangeOf<Body> extends Pick<Call<Body>, "trx" | "body" | "actor" | "context"> {
+  readonly id: string;
+}
+
+export async function edit({
+  trx,
+  before,
+  save,
+  body,
+  context,
+}: Call<ReadBody<"edit">>): Promise<void> {
   if (before.state === "canceled") throw reject("This request is canceled. Reopen it first.");
-  const columns = await readDetails(trx, act, zoneOf(before), before, context.now());
+  const columns = await readDetails(trx, body, zoneOf(before), before, context.now());
   const edit = { kind: "request.edited", data: findEdit(before, columns) } as const;
   const after = await save(columns, edit);
   if (before.state !== "booked") return;
@@ -162,7 +155,7 @@ async function edit({ trx, before, save, context }: Call, act: ActOf<"edit">): P
   else await tellProvider(trx, before, after, context);
 }
 
-async function book({ trx, before, save, context }: Call): Promise<void> {
+export async function book({ trx, before, save, context }: Call): Promise<void> {
   if (before.state !== "asked" && before.state !== "proposed")
     throw reject("It is booked already.");
   const after = await save(bookedColumns(before), step("booked"));
@@ -174,21 +167,33 @@ export function bookedColumns({ id }: RequestTable): Partial<RequestTable> {
   return { state: "booked", document_id: id, due_at: null };
 }
 
-async function propose({ trx, before, save, context }: Call, act: ActOf<"propose">): Promise<void> {
+export async function propose({
+  trx,
+  before,
+  save,
+  body,
+  context,
+}: Call<ReadBody<"propose">>): Promise<void> {
   if (before.state !== "asked" && before.state !== "proposed")
     throw reject("It is booked already.");
-  if (!act.time) throw reject("Choose the day and the time.", "day");
-  const times = readTimes(act.time, zoneOf(before), undefined, context.now());
-  const columns = { ...times, price_cents: act.price, state: "proposed", due_at: null };
+  if (!body.time) throw reject("Choose the day and the time.", "day");
+  const times = readTimes(body.time, zoneOf(before), undefined, context.now());
+  const columns = { ...times, price_cents: body.price, state: "proposed", due_at: null };
   const after = await save(columns, step("proposed"));
   await tellCustomer(trx, after, "proposed", context);
 }
 
-async function assign({ trx, before, save, context }: Call, act: ActOf<"assign">): Promise<void> {
+export async function assign({
+  trx,
+  before,
+  save,
+  body,
+  context,
+}: Call<ReadBody<"assign">>): Promise<void> {
   if (before.state === "done" || before.state === "canceled") {
     throw reject("This request is closed. Reopen it first.");
   }
-  const provider = await readProvider(trx, act.providerId, before);
+  const provider = await readProvider(trx, body.providerId, before);
   const data = { to: provider.provider_name };
   const after = await save(provider, { kind: "request.provider", data });
   if (before.state === "booked") await tellProvider(trx, before, after, context);
@@ -204,38 +209,38 @@ async function tellProvider(
   if (isNew) await tellCustomer(trx, after, "assigned", context);
 }
 
-async function complete(call: Call, act: ActOf<"complete">): Promise<void> {
-  const { trx, before, save, context } = call;
+export async function complete(call: Call<ReadBody<"complete">>): Promise<void> {
+  const { trx, before, save, body, context } = call;
   if (before.state === "done") throw reject("This request is already completed.");
   if (before.state !== "booked") throw reject("Only a booked request can be completed.");
   const now = context.now();
-  const { day, clock, choice } = act;
+  const { day, clock, choice } = body;
   const completed = checkTime(day, clock, zoneOf(before), choice);
   if (completed > now) throw reject("That time is still to come.", "clock");
   if (before.starts_at !== null && completed < before.starts_at) {
     throw reject("That is before it began.", "clock");
   }
-  const columns = { state: "done", completed_at: completed, price_cents: act.price };
+  const columns = { state: "done", completed_at: completed, price_cents: body.price };
   const after = await save(columns, step("completed"));
-  if (act.sendsReceipt) await tellCustomer(trx, after, "receipt", context);
+  if (body.sendsReceipt) await tellCustomer(trx, after, "receipt", context);
 }
 
-async function reopen({ before, save }: Call): Promise<void> {
+export async function reopen({ before, save }: Call): Promise<void> {
   if (before.state !== "done" && before.state !== "canceled") throw reject("It is open already.");
   const state = before.document_id === null ? "asked" : "booked";
   const closed = { completed_at: null, canceled_at: null, canceled_by: "", cancel_reason: "" };
   await save({ ...closed, state, feedback: "" }, step("reopened"));
 }
 
-async function cancel(call: Call, act: ActOf<"cancel">): Promise<void> {
-  const { trx, before, save, context, actor } = call;
+export async function cancel(call: Call<ReadBody<"cancel">>): Promise<void> {
+  const { trx, before, save, body, context, actor } = call;
   if (before.state === "canceled") throw reject("This request is already canceled.");
   if (before.state === "done") throw reject("This request is completed. Reopen it first.");
-  const columns = canceledColumns(act.by, act.reason, context.now());
-  const event = { kind: "request.canceled", data: { by: act.by } } as const;
+  const columns = canceledColumns(body.by, body.reason, context.now());
+  const event = { kind: "request.canceled", data: { by: body.by } } as const;
   const after = await save(columns, event);
   const canceled: RequestTable[] = [];
-  for (const one of act.withLater ? await lockLater(trx, before) : []) {
+  for (const one of body.withLater ? await lockLater(trx, before) : []) {
     canceled.push(await saveRequest(trx, one, columns, { ...event, actor, now: context.now() }));
   }
   await tellCustomer(trx, after, "canceled", context, canceled);

@@ -1,12 +1,23 @@
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { isUniqueViolation } from "../../../../platform/server/db/unique-violation.ts";
-import type { DeskHandlers } from "../../../staff/server/access/desk-endpoint.ts";
+import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { recordOpening } from "../../../staff/server/access/record-opening.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
 import type { providerEndpoints, requestEndpoints } from "../../contract/desk.ts";
 import type { requestImportEndpoints } from "../../contract/import.ts";
 import { addProvider, changeProvider, listProviders } from "../providers.ts";
-import { addRequest, changeRequest } from "./change-request.ts";
+import {
+  addRequest,
+  assign,
+  book,
+  cancel,
+  changeRequest,
+  complete,
+  edit,
+  propose,
+  type RequestChange,
+  reopen,
+} from "./change-request.ts";
 import { importRequests, previewImport, receiveImport } from "./import-requests.ts";
 import { listRequestPage, readRequestCounts } from "./list-requests.ts";
 import { readRequest } from "./read-request.ts";
@@ -14,6 +25,14 @@ import { readRequest } from "./read-request.ts";
 export function requestHandlers(context: AppContext): DeskHandlers<typeof requestEndpoints> {
   const { database, now } = context;
   const { db, write } = database;
+  const change =
+    <Body extends { readonly version: number }>(perform: RequestChange<Body>) =>
+    async ({ body, request, session }: DeskRequest & { readonly body: Body }) => {
+      const { id } = request.params;
+      const actor = actorOf(session, request);
+      await write((trx) => changeRequest(perform, { trx, id, body, actor, context }));
+      return readRequest(db, id, now());
+    };
   return {
     list: ({ query: { after, ...filter } }) => listRequestPage(database, filter, after, now()),
     counts: () => readRequestCounts(db, now()),
@@ -32,12 +51,13 @@ export function requestHandlers(context: AppContext): DeskHandlers<typeof reques
       }
       return readRequest(db, body.key, now());
     },
-    change: async ({ body, request, session }) => {
-      const { id } = request.params;
-      const actor = actorOf(session, request);
-      await write((trx) => changeRequest(trx, id, body, actor, context));
-      return readRequest(db, id, now());
-    },
+    edit: change(edit),
+    book: change(book),
+    propose: change(propose),
+    assign: change(assign),
+    complete: change(complete),
+    cancel: change(cancel),
+    reopen: change(reopen),
   };
 }
 

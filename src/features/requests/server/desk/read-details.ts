@@ -3,7 +3,7 @@ import { office } from "../../../../brand.ts";
 import type { InputOf } from "../../../../platform/contract/define-endpoint.ts";
 import { days } from "../../../../platform/contract/durations.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import type { requestEndpoints } from "../../contract/desk.ts";
+import type { requestChanges } from "../../contract/desk.ts";
 import { comesTwice, requestLimits } from "../../contract/requests.ts";
 import type { RequestEdit } from "../event-words.ts";
 import { type TimeChoice, toTime } from "../market-time.ts";
@@ -15,8 +15,12 @@ export function zoneOf({ time_zone: zone }: RequestTable): string {
   return zone || office.timeZone;
 }
 
-type Act = InputOf<(typeof requestEndpoints)["change"]>["body"]["act"];
-type Details = Omit<Extract<Act, { readonly act: "edit" }>, "act">;
+/** A change's body once it is read. */
+export type ReadBody<Name extends keyof typeof requestChanges> = InputOf<
+  (typeof requestChanges)[Name]
+>["body"];
+
+type Details = Omit<ReadBody<"edit">, "version">;
 
 /**
  * Reads what staff entered about a request.

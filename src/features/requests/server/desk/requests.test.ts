@@ -10,7 +10,12 @@ import {
   signInStaff,
 } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
-import { pathOf, withId, withQuery } from "../../../../platform/contract/define-endpoint.ts";
+import {
+  pathOf,
+  readEndpoint,
+  withId,
+  withQuery,
+} from "../../../../platform/contract/define-endpoint.ts";
 import { days, hours } from "../../../../platform/contract/durations.ts";
 import { addRequests } from "../../../customers/server/requests/add.ts";
 import {
@@ -22,9 +27,9 @@ import { type SearchResponse, searchEndpoints } from "../../../search/contract/s
 import {
   type ProviderList,
   providerEndpoints,
-  type RequestAct,
   type RequestDetail,
   type RequestPage,
+  requestChanges,
   requestEndpoints,
 } from "../../contract/desk.ts";
 
@@ -76,8 +81,14 @@ async function add(staff: SignedInStaff, uid: string, more: object = {}): Promis
   return response.json();
 }
 
-function change(staff: SignedInStaff, { reference: id, version }: RequestDetail, act: RequestAct) {
-  return staff.request("PATCH", pathOf(withId(requestEndpoints.change, id)), { version, act });
+function change(
+  staff: SignedInStaff,
+  { reference: id, version }: RequestDetail,
+  name: keyof typeof requestChanges,
+  body: object = {},
+) {
+  const { method, path } = readEndpoint(withId(requestChanges[name], id));
+  return staff.request(method, path, { version, ...body });
 }
 
 async function list(staff: SignedInStaff, query: Readonly<Record<string, string>>) {
@@ -126,24 +137,23 @@ describeEachDialect("requests at the desk", (_open, createDatabase) => {
       date_completed: null,
       price_cents: 1850,
     });
-    one = (await change(imani, one, { act: "assign", providerId: nadia })).json();
+    one = (await change(imani, one, "assign", { providerId: nadia })).json();
     expect(one).toMatchObject({ provider: "Nadia K.", providerPhone: "303-555-0112" });
 
     const done = {
-      act: "complete",
       day: "2026-11-20",
       clock: "14:55",
       price: 2000,
       sendsReceipt: true,
     } as const;
-    const early = await change(imani, one, done);
+    const early = await change(imani, one, "complete", done);
     expect(early.json().fields).toEqual({ clock: "That time is still to come." });
     imani = await later(site, friday + hours(6));
-    const before = await change(imani, one, { ...done, clock: "13:00" });
+    const before = await change(imani, one, "complete", { ...done, clock: "13:00" });
     expect(before.json().fields).toEqual({ clock: "That is before it began." });
-    one = (await change(imani, one, done)).json();
+    one = (await change(imani, one, "complete", done)).json();
     expect(one).toMatchObject({ state: "done", completedAt: "2026-11-20T21:55:00.000Z" });
-    const again = await change(imani, one, done);
+    const again = await change(imani, one, "complete", done);
     expect(again.json()).toMatchObject({ message: "This request is already completed." });
     expect(await readDocument(desk, rosa.uid)).toMatchObject({
       assigned_to: "Nadia K.",
@@ -151,10 +161,10 @@ describeEachDialect("requests at the desk", (_open, createDatabase) => {
       date_completed: Date.parse("2026-11-20T21:55:00Z") / 1000,
       price_cents: 2000,
     });
-    one = (await change(imani, one, { act: "reopen" })).json();
+    one = (await change(imani, one, "reopen")).json();
     expect(await readDocument(desk, rosa.uid)).toMatchObject({ date_completed: null });
     const reason = "Rosa does not need it";
-    one = (await change(imani, one, { act: "cancel", by: "customer", reason })).json();
+    one = (await change(imani, one, "cancel", { by: "customer", reason })).json();
     expect(one).toMatchObject({ state: "canceled", canceledBy: "customer", cancelReason: reason });
     expect(await subjects(desk)).toEqual([
       `Booked: ${ride.title}`,
@@ -222,8 +232,8 @@ describeEachDialect("requests at the desk", (_open, createDatabase) => {
     const path = pathOf(withId(requestEndpoints.read, `${first.reference}.1`));
     const second: RequestDetail = (await imani.request("GET", path)).json();
     expect(second.later).toBe(2);
-    const act = { act: "cancel", by: "customer", reason: "Well again", withLater: true } as const;
-    const canceled = (await change(imani, second, act)).json();
+    const reason = { by: "customer", reason: "Well again", withLater: true } as const;
+    const canceled = (await change(imani, second, "cancel", reason)).json();
     expect(canceled).toMatchObject({ state: "canceled", later: 0 });
     expect(await list(imani, {})).toEqual([ride.title]);
     const [, email] = await site.database.db
@@ -308,7 +318,7 @@ describeEachDialect("requests at the desk", (_open, createDatabase) => {
     // The form that was not touched keeps it.
     const { title: _title, ...kept } = ride;
     const same = { ...kept, title: "Later", ...time("2027-11-07", "01:30") };
-    const edited = await change(nextYear, second, { act: "edit", ...same });
+    const edited = await change(nextYear, second, "edit", { ...same });
     expect(edited.json()).toMatchObject({ title: "Later", startsAt: second.startsAt });
   });
 
@@ -320,8 +330,8 @@ describeEachDialect("requests at the desk", (_open, createDatabase) => {
     expect(first?.json().reference).toBe(second?.json().reference);
     expect(await list(imani, {})).toHaveLength(1);
     const one: RequestDetail = first?.json();
-    await change(lena, one, { act: "assign", providerId: nadia });
-    const late = await change(imani, one, { act: "assign", providerId: "" });
+    await change(lena, one, "assign", { providerId: nadia });
+    const late = await change(imani, one, "assign", { providerId: "" });
     expect(late.json()).toMatchObject({
       code: "case-changed",
       message: "Lena Sauer changed this. Provider: Nadia K..",
@@ -331,7 +341,7 @@ describeEachDialect("requests at the desk", (_open, createDatabase) => {
     await site.database.write((trx) =>
       trx.deleteFrom("accounts").where("uid", "=", rosa.uid).execute(),
     );
-    expect((await change(imani, one, { act: "reopen" })).json().code).toBe("not-found");
+    expect((await change(imani, one, "reopen")).json().code).toBe("not-found");
     const viewer = await signInStaff(site, ["viewer"], "Vera Stone");
     expect((await send(viewer, body)).json().code).toBe("not-allowed");
   });

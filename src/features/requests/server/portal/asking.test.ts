@@ -4,12 +4,12 @@ import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { type SignedIn, signUp } from "../../../../../tests/support/portal.ts";
 import { signInAgain, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
-import { pathOf, withId } from "../../../../platform/contract/define-endpoint.ts";
+import { pathOf, readEndpoint, withId } from "../../../../platform/contract/define-endpoint.ts";
 import { days } from "../../../../platform/contract/durations.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 import { usualHolidays } from "../../../messages/contract/holidays.ts";
 import { askEndpoints } from "../../contract/ask-endpoints.ts";
-import { type RequestAct, type RequestDetail, requestEndpoints } from "../../contract/desk.ts";
+import { type RequestDetail, requestChanges, requestEndpoints } from "../../contract/desk.ts";
 import { requestLimits } from "../../contract/requests.ts";
 import { describeLook, findLookTime } from "./look-time.ts";
 
@@ -63,11 +63,16 @@ async function readAtDesk({ site }: { site: TestApp }, id: string): Promise<Requ
   return response?.json() as RequestDetail;
 }
 
-async function actAtDesk(opened: { site: TestApp }, id: string, act: RequestAct) {
+async function changeAtDesk(
+  opened: { site: TestApp },
+  id: string,
+  name: keyof typeof requestChanges,
+  body: object = {},
+) {
   const { version } = await readAtDesk(opened, id);
   const imani = await signInAgain(opened.site, "Imani Bell");
-  const url = pathOf(withId(requestEndpoints.change, id));
-  const response = await imani?.request("PATCH", url, { version, act });
+  const { method, path } = readEndpoint(withId(requestChanges[name], id));
+  const response = await imani?.request(method, path, { version, ...body });
   expect(response?.statusCode).toBe(200);
 }
 
@@ -105,14 +110,14 @@ describeEachDialect("asking for help", (_open, createDatabase) => {
     });
 
     const time = { day: "2026-11-24", clock: "09:00", until: "" };
-    await actAtDesk(opened, asked.id, { act: "propose", time, price: 1800 });
+    await changeAtDesk(opened, asked.id, "propose", { time, price: 1800 });
     const shown = await ruth.request("GET", paths.askForHelp);
     expect(shown.body).toContain(
       "We suggest Tuesday, November 24, 9:00 am. The price is $18.00. Is that right for you?",
     );
     const answer = hiddenOf(shown.body, "accept");
     // Staff suggest another time before she answers: she has not seen it.
-    await actAtDesk(opened, asked.id, { act: "propose", time, price: 1900 });
+    await changeAtDesk(opened, asked.id, "propose", { time, price: 1900 });
     const late = await post(ruth, { ...answer, _act: "accept" });
     expect(late.statusCode).toBe(409);
     const newest = await ruth.request("GET", paths.askForHelp);
@@ -200,10 +205,10 @@ describeEachDialect("asking for help", (_open, createDatabase) => {
     const cases = await site.database.db.selectFrom("cases").select("reference").execute();
     expect(cases).toEqual([{ reference: detail.messages[0] }]);
     await post(ruth, { _act: "emails", "email-receipt": "on" });
-    await actAtDesk(opened, id, { act: "book" });
+    await changeAtDesk(opened, id, "book");
     site.clock.now = friday + days(4);
-    const done = { act: "complete", day: "2026-11-23", clock: "11:00", price: null } as const;
-    await actAtDesk(opened, id, { ...done, sendsReceipt: true });
+    const done = { day: "2026-11-23", clock: "11:00", price: null } as const;
+    await changeAtDesk(opened, id, "complete", { ...done, sendsReceipt: true });
     const emails = await site.database.db
       .selectFrom("mail_outbox")
       .select("kind")
