@@ -48,7 +48,7 @@ const requests: readonly DemoRequest[] = [
 
 /** Adds customers whose requests the desk works on. Nobody can log in as one: they have no password. */
 export async function addDemoRequests(
-  { write }: DatabaseClient,
+  { db, write }: DatabaseClient,
   actor: Actor,
   now: number,
 ): Promise<void> {
@@ -63,13 +63,14 @@ export async function addDemoRequests(
     const account = { uid, values, passwordHash: "", supportId: makeReference(), now: joined };
     await write((trx) => insertAccount(trx, account));
   }
+  const directory = await db.selectFrom("providers").select("id").execute();
   for (const [customer, title, kind, ahead, clock, providerId, price] of requests) {
     const day = ahead === null ? "" : dayOf(now + days(ahead)).toString();
     const body = {
       title,
       kind,
       time: day === "" ? null : { day, clock, until: "" },
-      providerId,
+      providerId: directory.some(({ id }) => id === providerId) ? providerId : "",
       price: price === null ? null : price * 100,
       address: "",
       phone: "",

@@ -132,30 +132,7 @@ export interface RequestDetail extends RequestRow {
   readonly log: readonly HistoryLine[];
 }
 
-export interface Provider {
-  readonly id: string;
-  readonly name: string;
-  readonly phone: string;
-  /** First three digits of ZIP codes. */
-  readonly markets: readonly string[];
-  readonly trades: readonly HelpKind[];
-  /** Requests that are booked and not completed. */
-  readonly booked: number;
-  readonly version: number;
-}
-
-/** A hired applicant who is not in the directory. */
-interface HiredApplicant {
-  readonly reference: string;
-  readonly name: string;
-}
-
-export interface ProviderList {
-  readonly providers: readonly Provider[];
-  readonly hired: readonly HiredApplicant[];
-}
-
-const { title, text, reason, name, phone, address, maxCents } = requestLimits;
+const { title, text, reason, phone, address, maxCents } = requestLimits;
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const optional = (max: number) =>
   storableText(max * 2)
@@ -285,26 +262,4 @@ export const requestEndpoints = {
     response: detail,
   }),
   ...requestChanges,
-} as const;
-
-const providerDetails = z.strictObject({
-  name: typedLine(name),
-  phone: storableText(phone).overwrite(normalizeLine),
-  markets: z.array(z.string().regex(/^\d{3}$/)).max(40),
-  trades: z.array(kind),
-});
-
-/** The directory of providers. `id` is `assignedToUid` of their documents. */
-export const providerEndpoints = {
-  list: defineEndpoint("desk:customers GET /api/desk/providers", {
-    response: z.custom<ProviderList>(),
-  }),
-  add: defineEndpoint("desk:customer-work POST /api/desk/providers", {
-    body: z.strictObject({ ...providerDetails.shape, application: z.string().max(20).default("") }),
-    response: z.object({ id: z.string() }),
-  }),
-  change: defineEndpoint("desk:customer-work PATCH /api/desk/providers/:id", {
-    body: z.strictObject({ ...providerDetails.shape, version: z.int().min(1) }),
-    response: z.object({ id: z.string() }),
-  }),
 } as const;

@@ -1,7 +1,7 @@
 import { createContext, use } from "react";
 import type { CurrentStaff } from "../../../platform/contract/desk/staff.ts";
 import type { Colleagues } from "../../../platform/desk/shell/use-colleagues.ts";
-import type { ProviderList } from "../contract/desk.ts";
+import type { ProviderList } from "../contract/providers.ts";
 
 interface RequestsPageState extends Colleagues {
   readonly person: CurrentStaff;

@@ -11,12 +11,12 @@ import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
 import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
 import { useColleagues } from "../../../platform/desk/shell/use-colleagues.ts";
 import {
-  providerEndpoints,
   type RequestPage,
   requestEndpoints,
   requestListNames,
   requestsTopic,
 } from "../contract/desk.ts";
+import { providerEndpoints } from "../contract/providers.ts";
 import { AddRequest } from "./record/add-request.tsx";
 import { ImportRequests } from "./record/import-requests.tsx";
 import { OpenRequest } from "./record/open-request.tsx";

@@ -1,7 +1,8 @@
 import type { Feature } from "../../../platform/server/feature.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
-import { providerEndpoints, requestEndpoints, requestsTopic } from "../contract/desk.ts";
+import { requestEndpoints, requestsTopic } from "../contract/desk.ts";
 import { requestImportEndpoints } from "../contract/import.ts";
+import { providerEndpoints } from "../contract/providers.ts";
 import { requestsLiveTopic } from "./live-topic.ts";
 import { askPages, findAskState, registerAsking } from "./portal/routes.ts";
 

@@ -4,7 +4,7 @@ import type { InputOf } from "../../../platform/contract/define-endpoint.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { type Actor, writeAudit } from "../../staff/server/write-audit.ts";
-import type { ProviderList, providerEndpoints } from "../contract/desk.ts";
+import type { ProviderList, providerEndpoints } from "../contract/providers.ts";
 import type { HelpKind } from "../contract/requests.ts";
 import { emptyProvider } from "./documents.ts";
 import { reject } from "./store.ts";

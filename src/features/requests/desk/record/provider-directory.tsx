@@ -15,7 +15,7 @@ import {
   SubmitButton,
 } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
-import { type Provider, providerEndpoints } from "../../contract/desk.ts";
+import { type Provider, providerEndpoints } from "../../contract/providers.ts";
 import { helpKindNames, helpKinds, requestLimits } from "../../contract/requests.ts";
 import { requestPath } from "../request-path.ts";
 import { useRequestsPage } from "../requests-context.ts";

@@ -3,8 +3,9 @@ import { isUniqueViolation } from "../../../../platform/server/db/unique-violati
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { recordOpening } from "../../../staff/server/access/record-opening.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
-import type { providerEndpoints, requestEndpoints } from "../../contract/desk.ts";
+import type { requestEndpoints } from "../../contract/desk.ts";
 import type { requestImportEndpoints } from "../../contract/import.ts";
+import type { providerEndpoints } from "../../contract/providers.ts";
 import { addProvider, changeProvider, listProviders } from "../providers.ts";
 import {
   addRequest,

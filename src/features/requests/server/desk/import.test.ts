@@ -4,8 +4,8 @@ import { signUp } from "../../../../../tests/support/portal.ts";
 import { type SignedInStaff, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { type AnyEndpoint, pathOf } from "../../../../platform/contract/define-endpoint.ts";
-import { providerEndpoints } from "../../contract/desk.ts";
 import { type RequestImport, requestImportEndpoints } from "../../contract/import.ts";
+import { providerEndpoints } from "../../contract/providers.ts";
 
 /** Friday, November 20, 2026, 10 am in Denver. */
 const friday = Date.parse("2026-11-20T17:00:00Z");

@@ -25,13 +25,12 @@ import {
 } from "../../../customers/server/requests/change.ts";
 import { type SearchResponse, searchEndpoints } from "../../../search/contract/search.ts";
 import {
-  type ProviderList,
-  providerEndpoints,
   type RequestDetail,
   type RequestPage,
   requestChanges,
   requestEndpoints,
 } from "../../contract/desk.ts";
+import { type ProviderList, providerEndpoints } from "../../contract/providers.ts";
 
 /** Friday, November 20, 2026, 10 am in Denver. */
 const friday = Date.parse("2026-11-20T17:00:00Z");
