@@ -35,7 +35,15 @@ export interface ChangedCase extends CaseDetail, Undoable {}
 
 const filter = z.object({
   form: queryChoice(Object.keys(inboxForms)),
-  status: queryChoice([...caseStatuses, "open", "overdue", "undelivered", "spam", "all"]),
+  status: queryChoice([
+    ...caseStatuses,
+    "open",
+    "snoozed",
+    "overdue",
+    "undelivered",
+    "spam",
+    "all",
+  ]),
   assignee: queryText(inboxLimits.search),
   platform: queryChoice(platform.options),
   tag: queryText(inboxLimits.search),
@@ -55,6 +63,11 @@ const edit = z.strictObject({
   assigneeId: recordId.nullable().optional(),
   tags: z.array(typedLine(inboxLimits.tag)).max(inboxLimits.tags).optional(),
   isSpam: z.boolean().optional(),
+  /** Puts it off until the start of a day, YYYY-MM-DD; null ends that. */
+  snooze: z
+    .strictObject({ until: z.iso.date(), reason: typedLine(inboxLimits.snoozeReason) })
+    .nullable()
+    .optional(),
 });
 
 /** A note of staff. */

@@ -54,6 +54,7 @@ export const casesPerPage = 50;
 export const inboxLimits = {
   search: 200,
   note: 10_000,
+  snoozeReason: 120,
   tag: 40,
   viewName: 60,
   tags: 20,
@@ -69,7 +70,15 @@ export const inboxLimits = {
  */
 export interface CaseFilter {
   readonly form?: string | undefined;
-  readonly status?: CaseStatus | "open" | "overdue" | "undelivered" | "spam" | "all" | undefined;
+  readonly status?:
+    | CaseStatus
+    | "open"
+    | "snoozed"
+    | "overdue"
+    | "undelivered"
+    | "spam"
+    | "all"
+    | undefined;
   /** A staff id, "me" or "nobody". */
   readonly assignee?: string | undefined;
   /** The app that the person uses: an option of the form's select. */
@@ -91,7 +100,7 @@ export function sortOf({ sort, status, q = "" }: CaseFilter): CaseSort {
 }
 
 /** Statuses that a search counts, as filters of the list. */
-export const casePlaces = ["open", "done", "taken-back", "spam"] as const;
+export const casePlaces = ["open", "snoozed", "done", "taken-back", "spam"] as const;
 
 export type CasePlace = (typeof casePlaces)[number];
 
@@ -120,6 +129,9 @@ export interface CaseRow {
   readonly isOverdue: boolean;
   /** When an answer is due, ISO 8601; null while we wait for the person, and once it is closed. */
   readonly dueAt: string | null;
+  /** When a snoozed case comes back, ISO 8601; null if it is not snoozed. */
+  readonly snoozedUntil: string | null;
+  readonly snoozeReason: string;
   /** The step of the privacy case, which is what counts, of a request to delete data. */
   readonly request: PrivacyStatus | null;
   /** Whether it is open and its newest reply was not delivered. */
@@ -156,7 +168,7 @@ export interface CaseCounts {
   readonly forms: Readonly<Record<string, number>>;
   readonly platforms: Readonly<Record<string, number>>;
   readonly assignees: Readonly<Record<string, number>>;
-  readonly statuses: Readonly<Record<CaseStatus | "undelivered" | "spam", number>>;
+  readonly statuses: Readonly<Record<CaseStatus | "snoozed" | "undelivered" | "spam", number>>;
   readonly tags: Readonly<Record<string, number>>;
 }
 

@@ -1,3 +1,4 @@
+import { minutes } from "../../../platform/contract/durations.ts";
 import { outageNotices } from "../../../platform/contract/errors/outage-errors.ts";
 import { isReference } from "../../../platform/contract/form-engine/reference.ts";
 import { sentQuery } from "../../../platform/contract/form-engine/submission.ts";
@@ -42,7 +43,15 @@ export const messages: Feature = {
     );
     registerReplies(app, context);
     registerDeskEmails(app, context);
-    registerJobs(app, context, [backlogJob("case-index", () => runCases(context))]);
+    registerJobs(app, context, [
+      backlogJob("case-index", () => runCases(context)),
+      {
+        name: "snoozed-cases",
+        needsTrueClock: false,
+        everyMs: minutes(1),
+        run: async () => (await import("./cases/wake-cases.ts")).wakeCases(context),
+      },
+    ]);
   },
   liveTopics: { [inboxTopic]: inboxLiveTopic },
   pages: {

@@ -57,6 +57,9 @@ export interface CaseTable {
   email: string;
   /** First words of the newest message. */
   snippet: string;
+  /** When a snoozed case comes back; null if it is not snoozed. */
+  snoozed_until: number | null;
+  snooze_reason: string | null;
   /** One of `caseStatuses`. */
   status: string;
   /** "open", "closed" or "spam": follows from status and spam mark, and leads most indexes. */

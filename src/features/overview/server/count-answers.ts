@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../../platform/server/db/schema.ts";
+import { openScopes } from "../../messages/server/cases/submitted-case.ts";
 import { toCaseQuery } from "../../messages/server/inbox/list/case-filter.ts";
 import { narrow } from "../../messages/server/inbox/list/narrow-cases.ts";
 import type { AnswerNumbers } from "../contract/overview.ts";
@@ -61,7 +62,7 @@ export async function countOverdue(
   db: Kysely<Database>,
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
-  const open = db.selectFrom("cases").where("cases.scope", "=", "open");
+  const open = db.selectFrom("cases").where("cases.scope", "in", openScopes);
   const rows = await narrow(open, toCaseQuery({ status: "overdue" }, ""), now)
     .select(({ fn }) => ["cases.form", fn.countAll<number | string>().as("count")])
     .groupBy("cases.form")

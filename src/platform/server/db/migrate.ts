@@ -13,6 +13,7 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2027-01-07-requests": () => import("./migrations/2027-01-07-requests.ts"),
   "2027-01-10-due-order": () => import("./migrations/2027-01-10-due-order.ts"),
   "2027-01-12-request-series": () => import("./migrations/2027-01-12-request-series.ts"),
+  "2027-01-14-snooze": () => import("./migrations/2027-01-14-snooze.ts"),
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

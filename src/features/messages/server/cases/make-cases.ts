@@ -131,6 +131,8 @@ const caseColumns = [
   "answer_in_time",
   "version",
   "changed_at",
+  "snoozed_until",
+  "snooze_reason",
 ] as const;
 
 const insertRow = prepare(caseColumns, (db, row: CaseTable) =>
@@ -179,6 +181,8 @@ async function insertCase(
     answer_in_time: null,
     version: 1,
     changed_at: now,
+    snoozed_until: null,
+    snooze_reason: null,
   });
   if (collection === dataDeletionForm.collection) await insertSubmitted(trx, row, row.done_at);
 }

@@ -47,12 +47,16 @@ export function toSnippet(text: string): string {
   return text.trim().replaceAll(/\s+/g, " ").slice(0, snippetLength);
 }
 
-export type Scope = "open" | "closed" | "spam";
+export type Scope = "open" | "snoozed" | "closed" | "spam";
 
-/** Finds the scope; it leads most indexes, so every change of status or spam mark sets it. */
-export function scopeOf(status: CaseStatus, isSpam: boolean): Scope {
+/** Those of cases that someone still works on: the clocks of snoozed ones go on. */
+export const openScopes: readonly string[] = ["open", "snoozed"] satisfies readonly Scope[];
+
+/** Finds the scope; it leads most indexes, so every change of status, snooze or spam mark sets it. */
+export function scopeOf(status: CaseStatus, isSpam: boolean, isSnoozed = false): Scope {
   if (isSpam) return "spam";
-  return openStatuses.includes(status) ? "open" : "closed";
+  if (!openStatuses.includes(status)) return "closed";
+  return isSnoozed ? "snoozed" : "open";
 }
 
 function messageFields(form: FormDefinition | undefined) {

@@ -3,6 +3,7 @@ import { hasPermission } from "../../../../platform/contract/desk/roles.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
+import { startOfDay } from "../../../staff/server/access/read-day.ts";
 import { readRoles } from "../../../staff/server/access/staff-session.ts";
 import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
 import {
@@ -10,11 +11,12 @@ import {
   closedStatuses,
   contactStatuses,
   inboxLimits,
+  openStatuses,
   statusNames,
 } from "../../contract/inbox.ts";
 import type { CaseEdit } from "../../contract/inbox-endpoints.ts";
 import { recordAnswer } from "../cases/answers.ts";
-import { addHistory, saveCase } from "../cases/save-case.ts";
+import { addHistory, type Snooze, saveCase } from "../cases/save-case.ts";
 import type { MailContext } from "../conversation-page/queue-email.ts";
 import { removeSpamMark, setSpamMark } from "../forms/review.ts";
 import { type Case, lockCase } from "./lock-case.ts";
@@ -65,7 +67,7 @@ export async function changeCase(
 export async function applyEdit(
   trx: Transaction<Database>,
   before: Case,
-  { status, assigneeId, tags, isSpam }: CaseEdit,
+  { status, assigneeId, tags, isSpam, snooze }: CaseEdit,
   actor: Actor,
   context: ChangeContext,
 ): Promise<readonly string[]> {
@@ -84,6 +86,15 @@ export async function applyEdit(
     else await removeSpamMark(trx, reference, now, context, undoLifetimeMs);
     sentences.push(isSpam ? "Marked as spam" : "Marked as not spam");
   }
+  const put =
+    snooze === undefined
+      ? undefined
+      : readSnooze(snooze, before, now, {
+          status: status ?? was.status,
+          isSpam: isSpam ?? was.isSpam,
+        });
+  if (put && snooze) sentences.push(`Snoozed until ${snooze.until}: ${snooze.reason}`);
+  if (put === null) sentences.push("Snooze ended");
   if (tags !== undefined) sentences.push(...(await replaceTags(trx, before, tags)));
   if (sentences.length === 0) return [];
   const isContact = status !== undefined && contactStatuses.includes(status);
@@ -96,6 +107,7 @@ export async function applyEdit(
       ...(status !== undefined && { status }),
       ...(assigneeId !== undefined && { assigneeId }),
       ...(isSpam !== undefined && { isSpam }),
+      ...(put !== undefined && { snooze: put }),
     },
     now,
   );
@@ -105,6 +117,28 @@ export async function applyEdit(
     await writeAudit(trx, actor, { kind: "change", what, target: before.reference }, now);
   }
   return lines;
+}
+
+/**
+ * @param after the change: only open cases can be snoozed
+ * @returns undefined if nothing changes
+ * @throws ApiError "invalid" unless it is a day to come
+ */
+function readSnooze(
+  snooze: NonNullable<CaseEdit["snooze"]> | null,
+  before: Case,
+  now: number,
+  after: { readonly status: CaseStatus; readonly isSpam: boolean },
+): Snooze | null | undefined {
+  if (snooze === null) return before.snoozed_until === null ? undefined : null;
+  const until = startOfDay(snooze.until, 0);
+  if (until <= now) {
+    throw new ApiError("invalid", { fields: { until: "Choose a day after today." } });
+  }
+  if (after.isSpam || !openStatuses.includes(after.status)) return undefined;
+  const { reason } = snooze;
+  const isSame = until === before.snoozed_until && reason === before.snooze_reason;
+  return isSame ? undefined : { until, reason };
 }
 
 /** Checks that the assignee can work on cases. @returns the change as a sentence */

@@ -3,7 +3,7 @@ import { maxCount } from "../../../../../platform/contract/desk/max-count.ts";
 import { formatCount } from "../../../../../platform/desk/format/format-count.ts";
 import type { CaseCounts, CaseFilter } from "../../../contract/inbox.ts";
 import { casePath } from "../case-path.ts";
-import { formatFilter } from "./filter-query.ts";
+import { formatFilter, loudStatuses } from "./filter-query.ts";
 import styles from "./view-strip.module.css";
 
 interface ViewStripProps {
@@ -20,13 +20,14 @@ export function ViewStrip({ filter, counts }: ViewStripProps) {
     ["Mine", { assignee: "me" }, counts?.assignees.me],
     ["Unassigned", { assignee: "nobody" }, counts?.assignees.nobody],
     ["Overdue", { status: "overdue" }, counts?.overdue],
+    ["Snoozed", { status: "snoozed" }, counts?.statuses.snoozed],
     ["Not delivered", { status: "undelivered" }, counts?.statuses.undelivered],
     ["Spam", { status: "spam" }, counts?.statuses.spam],
   ] as const satisfies readonly (readonly [string, CaseFilter, number | undefined])[];
   return (
     <nav aria-label="Views" className={styles.strip}>
       {views.map(([name, view, count]) => {
-        const isLoud = "status" in view && view.status !== "spam" && (count ?? 0) > 0;
+        const isLoud = "status" in view && loudStatuses.includes(view.status) && (count ?? 0) > 0;
         return (
           <Link
             key={name}
