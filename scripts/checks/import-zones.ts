@@ -104,8 +104,10 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
   },
   staff: {
     customers: "rules of passwords",
-    messages: "replies of staff who leave",
-    privacy: "announces what it stores",
+    messages: "replies of staff who leave; words of its events",
+    privacy: "announces what it stores; words of its events",
+    recruiting: "words of its events",
+    requests: "words of its events",
   },
 };
 

@@ -69,7 +69,7 @@ const demoPdf = "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>
 interface DemoSite {
   readonly database: DatabaseClient;
   readonly config: Config;
-  readonly recruiterId: string;
+  readonly recruiter: { readonly staffId: string; readonly name: string };
 }
 
 /** Fills the desk with applicants of the last three months, and a waiting list. */
@@ -283,7 +283,7 @@ async function insertWaiting(trx: Transaction<Database>, now: number): Promise<v
 async function workOn(
   trx: Transaction<Database>,
   { id, at, status }: Sent,
-  { config, recruiterId }: DemoSite,
+  { config, recruiter }: DemoSite,
   now: number,
 ): Promise<void> {
   const way: readonly SentStatus[] = ["screening", "interview", "background", "approved", "hired"];
@@ -293,6 +293,6 @@ async function workOn(
     const time = Math.min(now - minutes(5), at + days(index * 2) + hours(20));
     const application = await lockApplication(trx, id);
     const context = { config, openMarkets: null, now: () => time };
-    if (application) await setStatus(trx, application, step, recruiterId, context);
+    if (application) await setStatus(trx, application, step, recruiter, context);
   }
 }

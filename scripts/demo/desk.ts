@@ -65,7 +65,9 @@ export async function addDemoDesk(
   const ids = await addStaff(database, now);
   const references = await database.write((trx) => addSubmissions(trx, now));
   const recruiter = demoStaff.findIndex(({ roles }) => roles.includes("recruiter"));
-  await addDemoApplicants({ database, config, recruiterId: ids[recruiter] ?? "" }, now);
+  const { name: recruiterName = "" } = demoStaff[recruiter] ?? {};
+  const noor = { staffId: ids[recruiter] ?? "", name: recruiterName, origin: "192.0.2.10" };
+  await addDemoApplicants({ database, config, recruiter: noor }, now);
   while (await makeCases(database, now));
   while (await indexCases(database));
   const links = { secret: await requireSecret(database, "keys"), origin: () => "", config };
@@ -95,8 +97,6 @@ export async function addDemoDesk(
       await addDemoConversation({ ...links, database }, reference, actor, index, at);
     }
   }
-  const { name: recruiterName = "" } = demoStaff[recruiter] ?? {};
-  const noor = { staffId: ids[recruiter] ?? "", name: recruiterName, origin: "192.0.2.10" };
   await addDemoInterviews({ ...links, database, config }, noor, now);
   for (const [index, text] of demoContactNotes.entries()) {
     const [sent, actor] = [references.at(-1 - index * 7), agents[index % agents.length]];

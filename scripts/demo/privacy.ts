@@ -126,11 +126,12 @@ async function play(
   const at = (day: number) => Number(received) + days(day);
   const read = () => lockPrivacyRequest(trx, "id", id);
   const { staffId, name: writer } = worker;
+  const actor = { staffId, name: writer, origin: "" };
   const context = { origin: () => "http://127.0.0.1", now: () => at(0) };
-  await sendIdentityLink(trx, await read(), null, context);
+  await sendIdentityLink(trx, await read(), undefined, context);
   if (stage === "identity") return;
   if (stage !== "denied" && stage !== "appeal") {
-    await confirmIdentity(trx, await read(), "link", null, at(0) + hours(3));
+    await confirmIdentity(trx, await read(), "link", undefined, at(0) + hours(3));
   }
   if (stage === "checked") return;
   const taken = await savePrivacyRequest(
@@ -143,7 +144,7 @@ async function play(
     },
     at(2),
   );
-  await addLog(trx, id, staffId, "Took it", at(2));
+  await addLog(trx, taken, { kind: "privacy.taken", data: { isAppeal: false }, actor }, at(2));
   if (stage === "extended") await extend(trx, taken, worker, at(25));
   if (stage === "done") {
     const receipt = JSON.stringify(demoReceipt(writer, at(doneAfterDays)));
@@ -154,7 +155,8 @@ async function play(
       { closed_by: staffId, receipt },
       at(doneAfterDays),
     );
-    await addLog(trx, id, staffId, "Deleted 12, kept 1", at(doneAfterDays));
+    const data = { deleted: 12, kept: 1 };
+    await addLog(trx, taken, { kind: "privacy.deleted", data, actor }, at(doneAfterDays));
     const letter = await composeLetter(trx, taken, "deleted", { staffId });
     await sendLetter(trx, id, letter, at(doneAfterDays));
   }
@@ -162,7 +164,7 @@ async function play(
     const [reason] = denialReasons;
     const columns = { closed_by: staffId, denial_reason: reason };
     const denied = await closePrivacyRequest(trx, taken, "denied", columns, at(12));
-    await addLog(trx, id, staffId, "Denied", at(12));
+    await addLog(trx, taken, { kind: "privacy.denied", actor }, at(12));
     const letter = await composeLetter(trx, denied, "denied", { reason, staffId, writer });
     await sendLetter(trx, id, letter, at(12));
   }
@@ -188,7 +190,8 @@ async function extend(
     },
     now,
   );
-  await addLog(trx, request.id, staffId, "Extended by 45 days", now);
+  const actor = { staffId, name: writer, origin: "" };
+  await addLog(trx, request, { kind: "privacy.extended", actor }, now);
   const letter = await composeLetter(trx, extended, "extended", { reason, staffId, writer });
   await sendLetter(trx, request.id, letter, now);
 }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { readHistory } from "../../src/features/staff/server/read-history.ts";
 import { eventually, test } from "../support/browser.ts";
 import {
   addColleague,
@@ -30,9 +31,12 @@ async function readCase({ database: { db } }: TestServer, reference: string) {
     .selectAll()
     .where("reference", "=", reference)
     .executeTakeFirstOrThrow();
-  const below = (table: "case_tags" | "case_changes") =>
-    db.selectFrom(table).selectAll().where("case_id", "=", row.id).execute();
-  return { row, tags: await below("case_tags"), history: await below("case_changes") };
+  const { id } = row;
+  return {
+    row,
+    tags: await db.selectFrom("case_tags").selectAll().where("case_id", "=", id).execute(),
+    history: await readHistory(db, { kind: "case", id }),
+  };
 }
 
 /** Undoes the change of the open message and waits for the sentence. */

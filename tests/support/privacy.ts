@@ -37,7 +37,7 @@ export async function privacyPathIn(
 export async function pressLink({ database, clock }: TestApp, reference: string): Promise<void> {
   await database.write(async (trx) => {
     const request = await lockPrivacyRequest(trx, "reference", reference);
-    await confirmIdentity(trx, request, "link", null, clock.now);
+    await confirmIdentity(trx, request, "link", undefined, clock.now);
   });
 }
 

@@ -81,11 +81,25 @@ function textOf(table: string, column: string, { person, group, copy: each }: Of
   if (table === "conversation_entries" && column === "kind")
     return group === "message" ? "note" : "message";
   if (table === "privacy_cases" && column === "kind") return "deletion";
+  if (table === "events" && column === "data") return JSON.stringify({ of: person });
+  if (table === "events" && column === "subject")
+    return group === "message" ? "case" : isRequest ? "privacy" : "application";
+  if (table === "events" && column === "subject_id" && group !== "application")
+    return `${person} ${group} ${isRequest ? "privacy_cases" : "submissions"} id${copy}`;
+  if (table === "events" && column === "subject_id") return applicationId;
   return known[column] ?? own;
 }
 
 /** Columns left empty: a sent email keeps no address, and nothing is merged. */
-const emptyColumns = ["sent_at", "duplicate_of", "possible_duplicate_of", "closed_at"];
+const emptyColumns = [
+  "sent_at",
+  "duplicate_of",
+  "possible_duplicate_of",
+  "closed_at",
+  // Events of a history that is deleted with its record.
+  "audit",
+  "undoes",
+];
 
 /** Each row of a conversation has one owner: a case or an application. */
 function isOtherOwner(table: string, column: string, group: string): boolean {
@@ -95,8 +109,8 @@ function isOtherOwner(table: string, column: string, group: string): boolean {
 
 const groups = {
   message: /^(?!privacy_)/,
-  request: /^(submissions|cases|case_|conversation_|privacy_)/,
-  application: /^conversation_/,
+  request: /^(submissions|cases|case_|conversation_|privacy_|events)/,
+  application: /^(conversation_|events)/,
 } as const;
 
 /** The staff member whom these rows name. */

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import type { Transaction } from "kysely";
+import { describeEvent } from "../../src/features/staff/server/event-words.ts";
 import { issueStaffLink } from "../../src/features/staff/server/sign-in/staff-tokens.ts";
 import { type AnyEndpoint, readEndpoint } from "../../src/platform/contract/define-endpoint.ts";
 import type { StaffRole } from "../../src/platform/contract/desk/roles.ts";
@@ -228,8 +229,17 @@ export async function codeOf(secret: string, { clock }: Pick<StaffServer, "clock
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now });
 }
 
+/** The entries of the audit log, oldest first. */
+export async function readAuditLog({ database }: Pick<StaffServer, "database">) {
+  const audited = database.db.selectFrom("events").selectAll().where("audit", "is not", null);
+  return (await audited.orderBy("id").execute()).map((event) => {
+    const { audit, actor, target } = event;
+    return { kind: audit ?? "", actor, what: describeEvent(event), target };
+  });
+}
+
 /** Kind, actor, action and target of each audit log entry, oldest first. */
-export async function readAudit({ database }: Pick<StaffServer, "database">): Promise<string[][]> {
-  const rows = await database.db.selectFrom("audit_log").selectAll().orderBy("id").execute();
-  return rows.map(({ kind, actor, what, target }) => [kind, actor, what, target]);
+export async function readAudit(server: Pick<StaffServer, "database">): Promise<string[][]> {
+  const entries = await readAuditLog(server);
+  return entries.map(({ kind, actor, what, target }) => [kind, actor, what, target]);
 }

@@ -44,6 +44,7 @@ const rules: readonly Rule[] = [
       "src/platform/server/db/migrations/2027-01-02-customers.ts",
       "src/platform/server/db/migrations/2027-01-07-requests.ts",
       "src/platform/server/db/migrations/2027-01-12-request-series.ts",
+      "src/platform/server/db/migrations/2027-01-13-events.ts",
       // A number: the length of an ID.
       "src/features/recruiting/server/applicants/delete-visitors.ts",
       // A number: the length of a text.

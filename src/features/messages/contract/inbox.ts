@@ -1,3 +1,4 @@
+import type { HistoryLine } from "../../../platform/contract/desk/history.ts";
 import type { FoundElsewhere, SearchFacts } from "../../../platform/contract/desk/search.ts";
 import type { PrivacyStatus } from "../../privacy/contract/cases.ts";
 import type { AnswerOutcome } from "./answers.ts";
@@ -172,16 +173,6 @@ export interface CaseCounts {
   readonly tags: Readonly<Record<string, number>>;
 }
 
-/** One change of a case, oldest first. */
-interface CaseChange {
-  readonly id: string;
-  readonly at: string;
-  /** Null: the desk or the person. */
-  readonly staffId: string | null;
-  /** As a sentence without its period: "Status: New to Done". */
-  readonly what: string;
-}
-
 export interface CaseDetail extends CaseRow {
   /** The fields of the form with their labels, in its order, without the message. */
   readonly fields: readonly { readonly label: string; readonly value: string }[];
@@ -198,7 +189,8 @@ export interface CaseDetail extends CaseRow {
   /** The person's account, if one has this email or support ID. */
   readonly account: "confirmed" | "unconfirmed" | "disabled" | null;
   readonly entries: readonly CaseEntry[];
-  readonly history: readonly CaseChange[];
+  /** Oldest first. */
+  readonly history: readonly HistoryLine[];
   readonly openBy: readonly string[];
   readonly draft: ReplyDraft | null;
   /** Unsent replies of colleagues who can no longer send them. */

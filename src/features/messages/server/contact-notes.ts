@@ -5,12 +5,13 @@ import { ApiError } from "../../../platform/server/api-error.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { orderedId } from "../../../platform/server/ordered-id.ts";
 import {
-  describeNote,
   findMentioned,
   type NewNote,
+  noteEvent,
   queueMentions,
 } from "../../staff/server/mentions.ts";
-import { type Actor, writeAudit } from "../../staff/server/write-audit.ts";
+import { recordEvent } from "../../staff/server/record-event.ts";
+import type { Actor } from "../../staff/server/write-audit.ts";
 import type { ContactResponse } from "../contract/contacts.ts";
 
 /** Maximum notes that the page shows, newest first. */
@@ -116,7 +117,8 @@ export async function storeNote(
       mentions: JSON.stringify(mentioned.map(({ id }) => id)),
     })
     .execute();
-  const what = `${describeNote(mentioned)} about the customer`;
-  await writeAudit(trx, actor, { kind: "change", what, target: noted.reference }, now);
+  const { data } = noteEvent(mentioned);
+  const event = { kind: "contact.note", data, audit: "change", target: noted.reference } as const;
+  await recordEvent(trx, { ...event, actor }, now);
   await queueMentions(trx, mentioned, noted, actor.name, now);
 }

@@ -4,7 +4,7 @@ import { indexAllApplications } from "../../../../tests/support/desk-application
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { signUp } from "../../../../tests/support/portal.ts";
 import { TestBrowser } from "../../../../tests/support/recruiting.ts";
-import { type SignedInStaff, signInStaff } from "../../../../tests/support/staff.ts";
+import { readAuditLog, type SignedInStaff, signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { pathOf, withId } from "../../../platform/contract/define-endpoint.ts";
 import { seconds } from "../../../platform/contract/durations.ts";
@@ -102,8 +102,9 @@ describeEachDialect("the page of a person", (_open, createDatabase) => {
     expect(person).toMatchObject({ account: null, applications: [] });
     const missing = await both.request("GET", pathOf(withId(contactEndpoints.read, "ZZZZZZZZ")));
     expect(missing.statusCode).toBe(404);
-    const audit = await testApp.database.db.selectFrom("audit_log").selectAll().execute();
-    expect(audit).toMatchObject([{ kind: "opened", what: "Opened a person", target: reference }]);
+    expect(await readAuditLog(testApp)).toMatchObject([
+      { kind: "opened", what: "Opened a person", target: reference },
+    ]);
   });
 
   test("notes on a person show with each message, mention staff, and are deleted with the data", async () => {

@@ -21,10 +21,13 @@ import type { MessageTables } from "./tables.ts";
 /** Data deletion requests are kept, as evidence. */
 const form = dataDeletionForm.collection;
 
-const inMessages = ({ email }: Person) =>
-  sql<SqlBool>`case_id in (select id from cases where email = ${email} and form <> ${form})`;
+export const ofMessages = (email: string) =>
+  sql`(select id from cases where email = ${email} and form <> ${form})`;
+export const ofPrivacyRequests = (email: string) =>
+  sql`(select id from cases where email = ${email} and form = ${form})`;
+const inMessages = ({ email }: Person) => sql<SqlBool>`case_id in ${ofMessages(email)}`;
 const inPrivacyRequests = ({ email }: Person) =>
-  sql<SqlBool>`case_id in (select id from cases where email = ${email} and form = ${form})`;
+  sql<SqlBool>`case_id in ${ofPrivacyRequests(email)}`;
 
 /** Emails that they sent to the conversations of other people. */
 const inOtherConversations = ({ email }: Pick<Person, "email">) =>
@@ -71,7 +74,6 @@ export const messageData = {
     ],
     case_tags: belowCase(null),
     stale_case_words: belowCase(null),
-    case_changes: belowCase("at"),
     conversation_replies: [
       ...belowCase("created_at"),
       { kind: "applications", isTheirs: ofApplication, since: "created_at", isPart: true },

@@ -5,7 +5,6 @@ export interface MessageTables {
   readonly submissions: SubmissionTable;
   readonly cases: CaseTable;
   readonly case_tags: CaseTagTable;
-  readonly case_changes: CaseChangeTable;
   readonly stale_case_words: StaleCaseWordsTable;
   readonly conversation_entries: EntryTable;
   readonly conversation_replies: ReplyTable;
@@ -96,16 +95,6 @@ interface CaseTagTable {
   scope: string;
   active_at: number;
   number: number;
-}
-
-interface CaseChangeTable {
-  id: string;
-  case_id: string;
-  at: number;
-  /** Null: the person, or an automatic change. */
-  staff_id: string | null;
-  /** As a sentence: "Status: New to Done". */
-  what: string;
 }
 
 /** Cases whose entries changed since they were indexed. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint, type Returned } from "../../../platform/contract/define-endpoint.ts";
+import type { HistoryLine } from "../../../platform/contract/desk/history.ts";
 import { normalizeEmail } from "../../../platform/contract/email.ts";
 import { isReference } from "../../../platform/contract/form-engine/reference.ts";
 import { isStorableText, looksLikeEmail } from "../../../platform/contract/form-engine/rules.ts";
@@ -133,12 +134,7 @@ export interface PrivacyDetail extends PrivacyRow {
     readonly reason: string;
   } | null;
   readonly letters: readonly PrivacyLetter[];
-  readonly log: readonly {
-    readonly id: string;
-    readonly at: string;
-    readonly staffId: string | null;
-    readonly what: string;
-  }[];
+  readonly log: readonly HistoryLine[];
   /** Until when the log is kept if the request is closed, or if it were closed now. */
   readonly keptUntil: string;
   /** What is held of the person; null once the request is closed. */

@@ -113,7 +113,6 @@ describeEachDialect("the operator and data deletion requests", (_open, createDat
       submissions: 1,
       mail_outbox: 1,
       privacy_cases: 1,
-      privacy_log: 1,
       privacy_letters: 1,
     });
     for (const file of before.files) {

@@ -10,7 +10,7 @@ import type { DatabaseClient } from "../../../platform/server/db/client.ts";
 import { findEmailFiles } from "../../../platform/server/mail/outbox-files.ts";
 import { readPhone } from "../../../platform/server/values/phone.ts";
 import { findAccountByEmail } from "../../customers/server/auth/queries.ts";
-import { commandLine, writeAudit } from "../../staff/server/write-audit.ts";
+import { commandLine } from "../../staff/server/write-audit.ts";
 import { dataDeletionForm } from "../contract/data-deletion.ts";
 import { eraseInBatches } from "../server/deletion/erase-person.ts";
 import { findByPhone } from "../server/deletion/find.ts";
@@ -138,13 +138,8 @@ async function carryOut(
   const done = await database.write(async (trx) => {
     const locked = await lockDeletionRequest(trx, request.reference);
     if (!locked) throw new OperatorError(`No open request has the reference ${word}.`);
-    const order = { ...erased, emailFiles, before, staffId: null, by: commandLine.name };
-    const outcome = await carryOutDeletion(trx, locked, order, Date.now());
-    const { deleted, kept } = outcome.receipt;
-    const what = `Deleted a person's data: ${deleted} deleted, ${kept} kept`;
-    const act = { kind: "change", what, target: request.reference } as const;
-    await writeAudit(trx, commandLine, act, Date.now());
-    return outcome;
+    const order = { ...erased, emailFiles, before, actor: commandLine };
+    return carryOutDeletion(trx, locked, order, Date.now());
   });
   const lines = [
     `Deleted everything about ${email}, except data deletion requests; files: ${files.length}`,

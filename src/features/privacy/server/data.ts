@@ -13,7 +13,6 @@ const belowPrivacyCase: readonly Holding[] = [
 export const privacyData = {
   tables: {
     privacy_cases: [{ kind: "privacy", isTheirs: byEmail, since: "received_at", isKept: true }],
-    privacy_log: belowPrivacyCase,
     privacy_letters: belowPrivacyCase,
     privacy_links: belowPrivacyCase,
     carried_out_deletions: {

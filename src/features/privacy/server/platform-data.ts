@@ -1,13 +1,19 @@
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { isSentTo } from "../../../platform/server/values/email-spellings.ts";
 import { isoTime, timeOrNull } from "../../../platform/server/values/iso-time.ts";
+import { ofMessages, ofPrivacyRequests } from "../../messages/server/data.ts";
 import {
   applicationTokens,
   isTokenOf,
   theirApplications,
 } from "../../recruiting/server/applicants/delete-visitors.ts";
 import { byEmail, byUid, type FeatureData } from "./feature-data.ts";
+
+/** Events that are deleted with the records whose history they are. */
+function isHistoryOf(subject: string, records: RawBuilder<unknown>) {
+  return sql<SqlBool>`subject = ${subject} and audit is null and subject_id in ${records}`;
+}
 
 /** The tables of the platform, which knows no customers. */
 export const platformData = {
@@ -22,6 +28,36 @@ export const platformData = {
         kind: "applications",
         isTheirs: ({ email }) => isTokenOf((id) => sql`${id} in ${theirApplications(email)}`),
         since: "created_at",
+      },
+    ],
+    // Those in the audit log are acts of staff on references, without contents of messages.
+    events: [
+      {
+        kind: "messages",
+        isTheirs: ({ email }) => isHistoryOf("case", ofMessages(email)),
+        since: "at",
+        isPart: true,
+      },
+      {
+        kind: "privacy",
+        isTheirs: ({ email }) => isHistoryOf("case", ofPrivacyRequests(email)),
+        since: "at",
+        isPart: true,
+        isKept: true,
+      },
+      {
+        kind: "applications",
+        isTheirs: ({ email }) => isHistoryOf("application", theirApplications(email)),
+        since: null,
+        isPart: true,
+      },
+      {
+        kind: "privacy",
+        isTheirs: ({ email }) =>
+          isHistoryOf("privacy", sql`(select id from privacy_cases where email = ${email})`),
+        since: null,
+        isPart: true,
+        isKept: true,
       },
     ],
     email_spellings: [{ kind: "messages", isTheirs: byEmail, since: null, isPart: true }],

@@ -3,7 +3,6 @@ import type { Generated } from "kysely";
 /** Its tables. Times are milliseconds since 1970. */
 export interface PrivacyTables {
   readonly privacy_cases: PrivacyCaseTable;
-  readonly privacy_log: PrivacyLogTable;
   readonly privacy_letters: PrivacyLetterTable;
   readonly privacy_links: PrivacyLinkTable;
   readonly carried_out_deletions: CarriedOutDeletionTable;
@@ -59,16 +58,6 @@ interface PrivacyCaseTable {
   version: number;
   /** When `version` was set; 0 in rows of older releases. */
   changed_at: Generated<number>;
-}
-
-interface PrivacyLogTable {
-  id: string;
-  case_id: string;
-  at: number;
-  /** Null: the person, the command line or an automatic action. */
-  staff_id: string | null;
-  /** As a sentence: "The link was pressed". */
-  what: string;
 }
 
 /** Emails to the person about a request. */

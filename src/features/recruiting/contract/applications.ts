@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { brand } from "../../../brand.ts";
 import { defineEndpoint } from "../../../platform/contract/define-endpoint.ts";
+import type { HistoryLine } from "../../../platform/contract/desk/history.ts";
 import type { FoundElsewhere, SearchFacts } from "../../../platform/contract/desk/search.ts";
 import type { Undoable, Undone } from "../../../platform/contract/desk/undo.ts";
 import {
@@ -181,17 +182,6 @@ interface ApplicationNote extends Pick<CaseEntry, "id" | "at" | "text" | "mentio
   readonly reference: string;
 }
 
-/** One change, oldest first. */
-interface ApplicationChange {
-  readonly id: string;
-  /** ISO 8601. */
-  readonly at: string;
-  /** Null: the person, the command line or the desk itself. */
-  readonly staffId: string | null;
-  /** As a sentence without its period: "Status: New to Screening". */
-  readonly what: string;
-}
-
 export interface ApplicationDetail extends ApplicationRow {
   readonly firstName: string;
   readonly email: string;
@@ -214,7 +204,8 @@ export interface ApplicationDetail extends ApplicationRow {
   /** A reply that is about to be sent, by any staff member. */
   readonly sending: SendingReply | null;
   readonly notes: readonly ApplicationNote[];
-  readonly history: readonly ApplicationChange[];
+  /** Oldest first. */
+  readonly history: readonly HistoryLine[];
 }
 
 /** Name of applications in the live channel. */

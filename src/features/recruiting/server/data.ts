@@ -48,7 +48,6 @@ export const recruitingData = {
       },
     ],
     application_notes: [{ kind: "notes", isTheirs: ofApplication, since: "at" }],
-    application_changes: belowApplication,
     separate_applications: belowApplication,
     application_sources: [
       { kind: "applications", isTheirs: byEmail, since: "at" },

@@ -7,7 +7,6 @@ export interface RecruitingTables {
   readonly conversions: ConversionTable;
   readonly funnel_events: FunnelEventTable;
   readonly application_notes: ApplicationNoteTable;
-  readonly application_changes: ApplicationChangeTable;
   readonly separate_applications: SeparateApplicationTable;
   readonly application_sources: ApplicationSourceTable;
   readonly waitlist_people: WaitlistEntryTable;
@@ -138,16 +137,6 @@ interface ApplicationNoteTable {
   text: string;
   /** JSON array of staff IDs. */
   mentions: string;
-}
-
-interface ApplicationChangeTable {
-  id: string;
-  application_id: string;
-  at: number;
-  /** Null: the person, the command line or an automatic change. */
-  staff_id: string | null;
-  /** As a sentence: "Status: New to Screening". */
-  what: string;
 }
 
 /** Pairs of applications that staff marked as of different people; each pair in both orders. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "../../../platform/contract/define-endpoint.ts";
+import type { HistoryLine } from "../../../platform/contract/desk/history.ts";
 import type { FoundCount, SearchFacts } from "../../../platform/contract/desk/search.ts";
 import {
   queryChoice,
@@ -128,12 +129,7 @@ export interface RequestDetail extends RequestRow {
   /** References of messages about it, newest first. */
   readonly messages: readonly string[];
   /** Oldest first. */
-  readonly log: readonly {
-    readonly id: string;
-    readonly at: string;
-    readonly staffId: string | null;
-    readonly what: string;
-  }[];
+  readonly log: readonly HistoryLine[];
 }
 
 export interface Provider {

@@ -22,7 +22,6 @@ export const requestData = {
         isPart: true,
       },
     ],
-    request_changes: [{ kind: "requests", isTheirs: ofRequest, since: "at", isPart: true }],
     request_messages: [{ kind: "requests", isTheirs: ofRequest, since: null, isPart: true }],
     request_emails: [{ kind: "account", isTheirs: byUid, since: null, isPart: true }],
     providers: [

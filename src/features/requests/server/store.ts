@@ -1,8 +1,10 @@
 import type { Kysely, Transaction } from "kysely";
 import { ApiError } from "../../../platform/server/api-error.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
-import { orderedId } from "../../../platform/server/ordered-id.ts";
-import { type Actor, writeAudit } from "../../staff/server/write-audit.ts";
+import type { Happening } from "../../staff/server/event-words.ts";
+import { describeConflict } from "../../staff/server/read-history.ts";
+import { recordEvent } from "../../staff/server/record-event.ts";
+import type { Actor } from "../../staff/server/write-audit.ts";
 import { sortTime, storeDocument } from "./documents.ts";
 import type { RequestTable } from "./tables.ts";
 
@@ -53,12 +55,7 @@ export function toNumbers(row: RequestTable): RequestTable {
   };
 }
 
-interface Noted {
-  readonly actor: Actor;
-  /** As a sentence without its period; without contents, because the audit log has it, too. */
-  readonly what: string;
-  readonly now: number;
-}
+type Noted = Happening & { readonly actor: Actor; readonly now: number };
 
 export async function insertRequest(
   trx: Transaction<Database>,
@@ -68,11 +65,11 @@ export async function insertRequest(
   const stored = { ...row, sort_at: sortTime(row), changed_at: noted.now };
   await trx.insertInto("requests").values(stored).execute();
   await storeDocument(trx, stored, noted.now);
-  await note(trx, stored, noted);
+  await record(trx, stored, noted);
   return stored;
 }
 
-/** Saves columns of a locked request, its document and a line of its history. */
+/** Saves columns of a locked request, its document and what happened. */
 export async function saveRequest(
   trx: Transaction<Database>,
   before: RequestTable,
@@ -85,34 +82,22 @@ export async function saveRequest(
   const { id, uid: _uid, ...values } = stored;
   await trx.updateTable("requests").set(values).where("id", "=", id).execute();
   await storeDocument(trx, stored, noted.now);
-  await note(trx, stored, noted);
+  await record(trx, stored, noted);
   return stored;
 }
 
-async function note(
+function record(
   trx: Transaction<Database>,
   { id, reference }: RequestTable,
-  { actor, what, now }: Noted,
-): Promise<void> {
-  const change = { id: orderedId(), request_id: id, at: now, staff_id: actor.staffId, what };
-  await trx.insertInto("request_changes").values(change).execute();
-  const act = { kind: "change", what: `Request: ${what}`, target: reference } as const;
-  await writeAudit(trx, actor, act, now);
+  { now, ...event }: Noted,
+): Promise<string> {
+  const subject = { kind: "request", id, reference } as const;
+  return recordEvent(trx, { ...event, subject, audit: "change" }, now);
 }
 
 /** What others changed since a version that was seen. */
-export async function conflictOf(db: Kysely<Database>, id: string): Promise<ApiError> {
-  const last = await db
-    .selectFrom("request_changes")
-    .leftJoin("staff", "staff.id", "request_changes.staff_id")
-    .select(["request_changes.what", "staff.name"])
-    .where("request_id", "=", id)
-    .orderBy("request_changes.id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  if (!last) return new ApiError("case-changed");
-  const message = `${last.name ?? "The customer"} changed this. ${last.what}.`;
-  return new ApiError("case-changed", { message });
+export function conflictOf(db: Kysely<Database>, id: string): Promise<ApiError> {
+  return describeConflict(db, { kind: "request", id }, "The customer");
 }
 
 /** The error for an act that the request's state does not allow, or for a wrong field. */

@@ -1,7 +1,6 @@
 /** Its tables. Times are milliseconds since 1970. */
 export interface RequestTables {
   readonly requests: RequestTable;
-  readonly request_changes: RequestChangeTable;
   readonly request_messages: RequestMessageTable;
   readonly request_emails: RequestEmailTable;
   readonly providers: ProviderTable;
@@ -58,15 +57,6 @@ export interface RequestTable {
   version: number;
   created_at: number;
   changed_at: number;
-}
-
-interface RequestChangeTable {
-  id: string;
-  request_id: string;
-  at: number;
-  /** Null: the customer or a command. */
-  staff_id: string | null;
-  what: string;
 }
 
 /** Messages about a request: submissions, which are cases of the same id. */

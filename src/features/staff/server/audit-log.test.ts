@@ -13,16 +13,24 @@ import { auditEndpoints } from "../contract/audit.ts";
 const start = Date.UTC(2026, 6, 1, 6, 30);
 
 /** A line of the log; its id begins with its time, as the server's do. */
-function makeEntry(number: number, changes: Partial<Insertable<Database["audit_log"]>> = {}) {
+function makeEntry(
+  number: number,
+  {
+    what = `Status: New to Done, number ${number}`,
+    kind = "change",
+    ...changes
+  }: Partial<Insertable<Database["events"]> & { readonly what: string }> = {},
+) {
   const at = changes.at ?? start + minutes(number);
   const time = at.toString(16).padStart(12, "0");
   return {
     id: `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(number).padStart(12, "0")}`,
     at,
-    kind: "change",
+    kind: "text",
+    data: JSON.stringify({ what }),
+    audit: kind,
     staff_id: null,
     actor: "The desk",
-    what: `Status: New to Done, number ${number}`,
     target: "",
     origin: "192.0.2.1",
     ...changes,
@@ -32,7 +40,7 @@ function makeEntry(number: number, changes: Partial<Insertable<Database["audit_l
 async function fill({ database }: TestApp, rows: ReturnType<typeof makeEntry>[]): Promise<void> {
   for (let index = 0; index < rows.length; index += 500) {
     const part = rows.slice(index, index + 500);
-    await database.write((trx) => trx.insertInto("audit_log").values(part).execute());
+    await database.write((trx) => trx.insertInto("events").values(part).execute());
   }
 }
 

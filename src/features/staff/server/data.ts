@@ -54,9 +54,5 @@ export const staffData = {
       reason: "of staff",
       columns: ["token_hash", "kind", "staff_id", "data", "created_at", "expires_at"],
     },
-    audit_log: {
-      reason: "acts of staff on references; no contents of messages",
-      columns: ["id", "at", "kind", "staff_id", "actor", "what", "target", "origin"],
-    },
   },
 } as const satisfies DataOf<StaffTables>;

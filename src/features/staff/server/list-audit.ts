@@ -5,6 +5,8 @@ import type { Database } from "../../../platform/server/db/schema.ts";
 import { type LiveTopic, maxLiveChanges } from "../../../platform/server/live-topic.ts";
 import type { AuditEntry, AuditKind, AuditPage } from "../contract/audit.ts";
 import { type AuditFilter, deskActor } from "./audit-filter.ts";
+import { describeEvent } from "./event-words.ts";
+import type { StoredEvent } from "./record-event.ts";
 import { deskItself } from "./write-audit.ts";
 
 /**
@@ -29,22 +31,12 @@ export async function listAudit(
   const target = await findTarget(db, filter);
   const rows = await selectFitting(db, filter, selectScanned(db, filter, target, before))
     .orderBy("id", "desc")
-    .limit(size + 1)
+    // Words are compared below: they are not stored.
+    .limit(filter.words.length === 0 ? size + 1 : scanned)
     .execute();
-  const shown = rows.slice(0, size);
-  const entries = shown.map(
-    ({ id, at, kind, actor, staff_id: staffId, what, target, origin }): AuditEntry => ({
-      id,
-      at: new Date(at).toISOString(),
-      kind: kind as AuditKind,
-      actor,
-      staffId,
-      what,
-      target,
-      from: origin,
-    }),
-  );
-  if (rows.length > size) return { entries, next: shown.at(-1)?.id ?? null };
+  const found = rows.map(toEntry).filter((entry) => hasWords(entry, filter.words));
+  const entries = found.slice(0, size);
+  if (found.length > size) return { entries, next: entries.at(-1)?.id ?? null };
   const last = await selectScanned(db, filter, target, before)
     .select("id")
     .limit(1)
@@ -53,13 +45,32 @@ export async function listAudit(
   return { entries, next: last?.id ?? null };
 }
 
+function toEntry(event: StoredEvent): AuditEntry {
+  return {
+    id: event.id,
+    at: new Date(Number(event.at)).toISOString(),
+    kind: event.audit as AuditKind,
+    actor: event.actor,
+    staffId: event.staff_id,
+    what: describeEvent(event),
+    target: event.target,
+    from: event.origin,
+  };
+}
+
+function hasWords({ what, actor, target }: AuditEntry, words: readonly string[]): boolean {
+  const text = `${what} ${actor} ${target}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
 const findNewEntries = prepare<
   { firstId: string },
   { readonly reference: string; readonly version: number }
 >(["firstId"], (db, { firstId }) =>
   db
-    .selectFrom("audit_log")
+    .selectFrom("events")
     .select(["id as reference", sql<number>`1`.as("version")])
+    .where("audit", "is not", null)
     .where("id", ">", firstId)
     .orderBy("id", "desc")
     .limit(maxLiveChanges),
@@ -79,22 +90,14 @@ function selectFitting(
   return db
     .selectFrom(looked.selectAll().limit(scanned).as("entry"))
     .selectAll()
-    .$if(filter.kind !== undefined, (query) => query.where("kind", "=", filter.kind ?? ""))
+    .$if(filter.kind !== undefined, (query) => query.where("audit", "=", filter.kind ?? ""))
     .$if(filter.staff !== undefined, (query) =>
       filter.staff === deskActor
         ? query.where("staff_id", "is", null).where("actor", "=", deskItself.name)
         : query.where("staff_id", "=", filter.staff ?? null),
     )
     .$if(filter.from !== undefined, (query) => query.where("at", ">=", filter.from ?? 0))
-    .$if(filter.to !== undefined, (query) => query.where("at", "<", filter.to ?? 0))
-    .where((row) =>
-      row.and(
-        filter.words.map((word) => {
-          const text = sql<string>`lower(what || ' ' || actor || ' ' || target)`;
-          return sql<boolean>`${text} like ${`%${escapeLike(word)}%`} escape '\\'`;
-        }),
-      ),
-    );
+    .$if(filter.to !== undefined, (query) => query.where("at", "<", filter.to ?? 0));
 }
 
 /**
@@ -115,10 +118,10 @@ function selectScanned(
     [
       ["target", target],
       ["staff_id", colleague],
-      ["kind", kind],
+      ["audit", kind],
     ] as const
   ).find(([, value]) => value !== undefined);
-  const query = db.selectFrom("audit_log");
+  const query = db.selectFrom("events").where("audit", "is not", null);
   if (!indexed) return query.where("id", ">=", low).where("id", "<", high).orderBy("id", "desc");
   const [column, value = ""] = indexed;
   const pair = sql`(${sql.ref(column)}, id)`;
@@ -139,8 +142,9 @@ async function findTarget(
 ): Promise<string | undefined> {
   if (word === undefined || more.length > 0) return undefined;
   const row = await db
-    .selectFrom("audit_log")
+    .selectFrom("events")
     .select("target")
+    .where("audit", "is not", null)
     .where("target", "=", word.toUpperCase())
     .limit(1)
     .executeTakeFirst();
@@ -151,8 +155,4 @@ async function findTarget(
 function firstIdOf(time: number): string {
   const digits = Math.max(0, time).toString(16).padStart(12, "0");
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}`;
-}
-
-function escapeLike(word: string): string {
-  return word.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 }

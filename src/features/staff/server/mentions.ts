@@ -45,9 +45,8 @@ export async function findMentioned(
   return able;
 }
 
-export function describeNote(mentioned: readonly Mentioned[]): string {
-  const names = mentioned.map(({ name }) => name).join(", ");
-  return names === "" ? "Added a note" : `Mentioned ${names} in a note`;
+export function noteEvent(mentioned: readonly Mentioned[]) {
+  return { kind: "note", data: { mentioned: mentioned.map(({ name }) => name) } } as const;
 }
 
 interface NotedRecord {

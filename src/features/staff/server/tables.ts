@@ -5,7 +5,6 @@ export interface StaffTables {
   readonly staff_passkeys: StaffPasskeyTable;
   readonly staff_recovery_codes: StaffRecoveryCodeTable;
   readonly staff_tokens: StaffTokenTable;
-  readonly audit_log: AuditLogTable;
 }
 
 /** Staff members. They are separate from customers: they have no account or profile. */
@@ -86,25 +85,6 @@ interface StaffTokenTable {
   data: string;
   created_at: number;
   expires_at: number;
-}
-
-/** Who did what at the desk. Append-only: the database rejects changes. */
-interface AuditLogTable {
-  /** UUIDv7, so that IDs sort by time. */
-  id: string;
-  at: number;
-  /** One of `auditKinds`. */
-  kind: string;
-  /** Null for automatic actions and for strangers. */
-  staff_id: string | null;
-  /** Name at that time. */
-  actor: string;
-  /** As a sentence; never the contents of a message. */
-  what: string;
-  /** A case's reference or a part of the desk. */
-  target: string;
-  /** Network address, or "Command line". */
-  origin: string;
 }
 
 declare module "../../../platform/server/db/schema.ts" {

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import type { Kysely, Transaction } from "kysely";
 import type { Database } from "../../../platform/server/db/schema.ts";
-import { orderedId } from "../../../platform/server/ordered-id.ts";
 import type { AuditKind } from "../contract/audit.ts";
 import { actorNames } from "../contract/staff-names.ts";
+import { recordEvent } from "./record-event.ts";
 
 export interface Actor {
   readonly staffId: string | null;
@@ -35,23 +35,11 @@ export function anonymousActor({ ip }: FastifyRequest): Actor {
 /** Adds a line to the audit log, in the transaction of what it records. */
 export async function writeAudit(
   trx: Transaction<Database>,
-  { staffId, name, origin }: Actor,
-  { kind, what, target = "" }: Act,
+  actor: Actor,
+  { kind: audit, what, target = "" }: Act,
   now: number,
 ): Promise<void> {
-  await trx
-    .insertInto("audit_log")
-    .values({
-      id: orderedId(),
-      at: now,
-      kind,
-      staff_id: staffId,
-      actor: name,
-      what,
-      target,
-      origin,
-    })
-    .execute();
+  await recordEvent(trx, { kind: "text", data: { what }, actor, audit, target }, now);
 }
 
 /**
@@ -65,10 +53,10 @@ export async function wasOpened(
   since: number,
 ): Promise<boolean> {
   const entry = await db
-    .selectFrom("audit_log")
+    .selectFrom("events")
     .select("id")
     .where("target", "=", target)
-    .where("kind", "=", "opened")
+    .where("audit", "=", "opened")
     .where("staff_id", "=", staffId)
     .where("at", ">", since)
     .limit(1)

@@ -1,4 +1,4 @@
-import type { RecordChange } from "../record/history.tsx";
+import type { HistoryLine } from "../../contract/desk/history.ts";
 import type { Row } from "./merge-rows.ts";
 
 /** A message, a reply or a note. */
@@ -14,8 +14,8 @@ export interface RecordEntry {
 
 /** The parts of a record that other people change. */
 export interface ReadableRecord extends Row {
-  readonly history?: readonly RecordChange[];
-  readonly log?: readonly RecordChange[];
+  readonly history?: readonly HistoryLine[];
+  readonly log?: readonly HistoryLine[];
   readonly entries?: readonly RecordEntry[];
   readonly sending?: { readonly staffId: string } | null;
   readonly draft?: object | null;
@@ -25,7 +25,7 @@ export interface ReadableRecord extends Row {
 /** What somebody who has read one state of a record has not read of a newer one. */
 export interface Unread {
   readonly entries: readonly RecordEntry[];
-  readonly changes: readonly RecordChange[];
+  readonly changes: readonly HistoryLine[];
   /** Who else is sending a reply since. */
   readonly sendingId: string | undefined;
 }

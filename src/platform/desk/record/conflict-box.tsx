@@ -1,14 +1,14 @@
 import { useEffect, useId, useRef } from "react";
+import type { HistoryLine } from "../../contract/desk/history.ts";
 import type { RecordEntry } from "../data/unread.ts";
 import { formatClock } from "../format/times.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./conflict-box.module.css";
-import type { RecordChange } from "./history.tsx";
 
 interface ConflictBoxProps {
   /** The history that the rejected change was based on, and the current one. */
-  readonly before: readonly RecordChange[];
-  readonly after: readonly RecordChange[];
+  readonly before: readonly HistoryLine[];
+  readonly after: readonly HistoryLine[];
   readonly nameOf: (staffId: string) => string;
   /** New messages, replies and notes, and the first name of the person who writes them. */
   readonly entries?: readonly RecordEntry[];

@@ -1,22 +1,13 @@
+import type { HistoryLine } from "../../contract/desk/history.ts";
 import { formatLong } from "../format/times.ts";
 import { Disclosure } from "../ui/disclosure.tsx";
 import styles from "./history.module.css";
-
-export interface RecordChange {
-  readonly id: string;
-  /** ISO 8601. */
-  readonly at: string;
-  /** Null: the desk or the person. */
-  readonly staffId: string | null;
-  /** As a sentence without its period. */
-  readonly what: string;
-}
 
 interface HistoryProps {
   /** "History, 3 changes" by default. */
   readonly label?: string;
   /** Oldest first. */
-  readonly changes: readonly RecordChange[];
+  readonly changes: readonly HistoryLine[];
   /** When the record came in, ISO 8601, and how. */
   readonly createdAt: string;
   readonly created: string;

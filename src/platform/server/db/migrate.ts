@@ -13,7 +13,10 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2027-01-07-requests": () => import("./migrations/2027-01-07-requests.ts"),
   "2027-01-10-due-order": () => import("./migrations/2027-01-10-due-order.ts"),
   "2027-01-12-request-series": () => import("./migrations/2027-01-12-request-series.ts"),
-  "2027-01-14-snooze": () => import("./migrations/2027-01-14-snooze.ts"),
+  "2027-01-13-events": () => import("./migrations/2027-01-13-events.ts"),
+  "2027-01-14-histories-contract-after-2027-01-13-events": () =>
+    import("./migrations/2027-01-14-histories-contract-after-2027-01-13-events.ts"),
+  "2027-01-15-snooze": () => import("./migrations/2027-01-15-snooze.ts"),
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

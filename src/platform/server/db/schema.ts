@@ -13,6 +13,7 @@ export interface Database {
   readonly mail_outbox: MailTable;
   readonly file_removals: FileRemovalTable;
   readonly erasures: ErasureTable;
+  readonly events: EventTable;
   readonly search_rebuilds: SearchRebuildTable;
   readonly email_spellings: EmailSpellingTable;
 }
@@ -94,6 +95,35 @@ interface ErasureTable {
   /** UUIDv7. */
   id: string;
   at: number;
+}
+
+/**
+ * What happened, one row for each change; see `recordEvent`. Those with `audit` are the audit log,
+ * which is append-only. The others are personal, and deleted with their subject.
+ */
+interface EventTable {
+  /** UUIDv7, so that ids sort by time. */
+  id: string;
+  at: number;
+  /** A key of `EventKinds`. */
+  kind: string;
+  /** JSON object, by kind. */
+  data: string;
+  /** Kind of the record whose history it is in; null for none. */
+  subject: string | null;
+  subject_id: string | null;
+  /** A reference or a part of the desk; may be empty. */
+  target: string;
+  /** Null for automatic actions, for customers and for strangers. */
+  staff_id: string | null;
+  /** Name at that time; may be empty outside the audit log. */
+  actor: string;
+  /** Network address, or "Command line". */
+  origin: string;
+  /** Its kind in the audit log; null: not in it. */
+  audit: string | null;
+  /** Id of the event that this one undoes. */
+  undoes: string | null;
 }
 
 /** Search indexes with records that an older version indexed. */

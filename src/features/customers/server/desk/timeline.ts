@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { inboxForms } from "../../../messages/contract/inbox.ts";
 import { selectSeparateCases } from "../../../messages/server/cases/separate-cases.ts";
+import { describeEvent } from "../../../staff/server/event-words.ts";
 import type { TimelineLine } from "../../contract/customers.ts";
 
 /** Lines of the time line, the newest; each source is read up to this many. */
@@ -162,12 +163,15 @@ async function readAccountEvents(db: Kysely<Database>, customer: Owner): Promise
 /** What staff did to the account or looked at, except that they opened the page. */
 async function readActs(db: Kysely<Database>, supportId: string): Promise<TimelineLine[]> {
   const rows = await db
-    .selectFrom("audit_log")
-    .select(["id", "at", "actor", "what"])
+    .selectFrom("events")
+    .select(["id", "at", "actor", "kind", "data", "undoes"])
     .where("target", "=", supportId)
-    .where("kind", "=", "change")
+    .where("audit", "=", "change")
     .orderBy("id", "desc")
     .limit(maxLines)
     .execute();
-  return rows.map(({ id, at, actor, what }) => line(at, { id, kind: "staff", what, by: actor }));
+  return rows.map((event) => {
+    const { id, at, actor: by } = event;
+    return line(at, { id, kind: "staff", what: describeEvent(event), by });
+  });
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { makeAllCases, submitForm } from "../../../../../tests/support/cases.ts";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { readEmails } from "../../../../../tests/support/emails.ts";
-import { inviteStaff, signInStaff } from "../../../../../tests/support/staff.ts";
+import { inviteStaff, readAuditLog, signInStaff } from "../../../../../tests/support/staff.ts";
 import {
   isSignedWith,
   openWebhookSite,
@@ -137,12 +137,7 @@ describeEachDialect("webhooks", (_open, createDatabase, engine) => {
     expect((await site.call(webhookEndpoints.switchOn, undefined, id)).statusCode).toBe(200);
     await site.deliver();
     expect(site.receiver.messages).toHaveLength(1);
-    const audit = await site.database.db
-      .selectFrom("audit_log")
-      .select(["actor", "what"])
-      .where("target", "=", "Webhooks")
-      .orderBy("id")
-      .execute();
+    const audit = (await readAuditLog(site)).filter(({ target }) => target === "Webhooks");
     expect(
       audit.map(({ actor, what }) => `${actor}: ${what.replace(/127\S+?(?=:? )/, "host")}`),
     ).toEqual([

@@ -1,7 +1,7 @@
 import type { DeskEndpoint, NoBody } from "../../../../platform/contract/define-endpoint.ts";
+import type { HistoryLine } from "../../../../platform/contract/desk/history.ts";
 import type { Colleague, CurrentStaff } from "../../../../platform/contract/desk/staff.ts";
 import type { OnWriting } from "../../../../platform/desk/data/use-writing.ts";
-import type { RecordChange } from "../../../../platform/desk/record/history.tsx";
 import type { CaseEntry } from "../../contract/entries.ts";
 import type {
   LeftDraft,
@@ -18,7 +18,7 @@ export interface Addressed {
   readonly email: string;
   readonly version: number;
   readonly entries: readonly CaseEntry[];
-  readonly history: readonly RecordChange[];
+  readonly history: readonly HistoryLine[];
   readonly draft: ReplyDraft | null;
   readonly leftDrafts: readonly LeftDraft[];
   readonly sending: SendingReply | null;

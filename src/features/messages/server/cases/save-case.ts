@@ -1,6 +1,5 @@
 import { sql, type Transaction } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
 import { caseChanged } from "../../../integrations/server/webhooks/record-events.ts";
 import { movePrivacyRequest } from "../../../privacy/server/requests/privacy-case.ts";
@@ -102,26 +101,6 @@ export async function storeCase(
   const facts = { id, reference, form, createdAt: Number(createdAt), status };
   const isSpam = scope === "spam";
   await emitEvents(trx, caseChanged({ ...facts, isSpam }, before.scope === "spam"), now);
-}
-
-/**
- * Adds a line to a case's history.
- * @param staffId null: the person, or the desk itself
- * @returns the line's ID
- */
-export async function addHistory(
-  trx: Transaction<Database>,
-  caseId: string,
-  staffId: string | null,
-  what: string,
-  now: number,
-): Promise<string> {
-  const id = orderedId();
-  await trx
-    .insertInto("case_changes")
-    .values({ id, case_id: caseId, at: now, staff_id: staffId, what })
-    .execute();
-  return id;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { AppContext } from "../../../../platform/server/app-context.ts";
-import { addHistory, saveCase } from "./save-case.ts";
+import { recordEvent } from "../../../staff/server/record-event.ts";
+import { saveCase } from "./save-case.ts";
 
 /** Cases in one run; the next one follows within a minute. */
 const maxCases = 200;
@@ -27,7 +28,8 @@ export async function wakeCases({
       if (found?.scope !== "snoozed" || Number(found.snoozed_until) > now()) return;
       const reopened = found.status === "waiting" ? ({ status: "in-progress" } as const) : {};
       await saveCase(trx, found, { ...reopened, snooze: null }, now());
-      await addHistory(trx, id, null, `Back from snooze: ${found.snooze_reason}`, now());
+      const data = { reason: found.snooze_reason ?? "" };
+      await recordEvent(trx, { kind: "case.woken", data, subject: { kind: "case", id } }, now());
     });
   }
 }

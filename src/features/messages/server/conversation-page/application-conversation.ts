@@ -4,12 +4,13 @@ import { textOf } from "../../../../platform/contract/form-engine/define-steps.t
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { applicationForms } from "../../../recruiting/contract/application-forms.ts";
-import { addApplicationHistory } from "../../../recruiting/server/applicants/history.ts";
 import {
   lockApplication,
   nextVersion,
 } from "../../../recruiting/server/applications/applications.ts";
 import { canWithdraw, setStatus } from "../../../recruiting/server/applications/status.ts";
+import { recordEvent } from "../../../staff/server/record-event.ts";
+import type { ConversationChange } from "../event-words.ts";
 import type { ConversationContext, LockedConversation } from "./locked-conversation.ts";
 
 /** The conversation of an application, locked until the commit. @throws ApiError "not-found" */
@@ -30,12 +31,15 @@ export async function lockApplicationConversation(
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
-  const change = (values: { readonly waiting_since?: RawBuilder<number> }) =>
+  const update = (values: { readonly waiting_since?: RawBuilder<number> }) =>
     trx
       .updateTable("applications")
       .set({ ...values, ...nextVersion(now()) })
       .where("id", "=", id)
       .execute();
+  const subject = { kind: "application", id } as const;
+  const record = (change: ConversationChange) =>
+    recordEvent(trx, { kind: "conversation", data: { change }, subject }, now());
   return {
     reference,
     form: applicationForms[track].collection,
@@ -47,27 +51,27 @@ export async function lockApplicationConversation(
       name: `application ${reference}`,
       path: `${deskPaths.applications}/${reference}`,
     },
-    receive: async (_text, what) => {
-      await addApplicationHistory(trx, id, null, what, now());
+    receive: async (_text, change) => {
+      await record(change);
       // The oldest unanswered message counts.
-      await change({ waiting_since: sql<number>`coalesce(waiting_since, ${now()})` });
+      await update({ waiting_since: sql<number>`coalesce(waiting_since, ${now()})` });
     },
-    mention: async (what) => {
-      await addApplicationHistory(trx, id, null, what, now());
-      await change({});
+    mention: async (change) => {
+      await record(change);
+      await update({});
     },
-    reopen: async (what) => {
-      await addApplicationHistory(trx, id, null, what, now());
-      await change({ waiting_since: sql<number>`coalesce(waiting_since, ${now()})` });
+    reopen: async (change) => {
+      await record(change);
+      await update({ waiting_since: sql<number>`coalesce(waiting_since, ${now()})` });
     },
-    touch: async (what) => {
-      if (what !== undefined) await addApplicationHistory(trx, id, null, what, now());
-      await change({});
+    touch: async (change) => {
+      if (change !== undefined) await record(change);
+      await update({});
     },
     close: async (how) => {
       if (how !== "take-back" || !canWithdraw(status)) return;
-      await addApplicationHistory(trx, id, null, "The applicant took the application back", now());
-      await setStatus(trx, found, "withdrawn", null, context);
+      await record("application-taken-back");
+      await setStatus(trx, found, "withdrawn", undefined, context);
     },
   };
 }

@@ -3,20 +3,24 @@ import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
-import { addLog } from "../../../privacy/server/requests/privacy-case.ts";
+import type { Happening } from "../../../staff/server/event-words.ts";
+import { recordEvent } from "../../../staff/server/record-event.ts";
 import { foldQuotes } from "../../contract/forms/fold-quotes.ts";
-import { type CaseStatus, openStatuses, statusNames } from "../../contract/inbox.ts";
+import { type CaseStatus, openStatuses } from "../../contract/inbox.ts";
 import { readStartedSubject } from "../cases/emailed-case.ts";
 import { markStale } from "../cases/index-cases.ts";
-import { addHistory, saveCase } from "../cases/save-case.ts";
+import { saveCase } from "../cases/save-case.ts";
 import { toSnippet } from "../cases/submitted-case.ts";
+import type { ConversationChange } from "../event-words.ts";
 import type { ConversationContext, LockedConversation } from "./locked-conversation.ts";
 import { maxShownLength } from "./shown-text.ts";
 
 const endings = {
-  solved: { status: "done", what: "The customer marked it as solved" },
-  "take-back": { status: "taken-back", what: "The customer took it back" },
-} as const satisfies Readonly<Record<string, { readonly status: CaseStatus; what: string }>>;
+  solved: { status: "done", change: "solved" },
+  "take-back": { status: "taken-back", change: "taken-back" },
+} as const satisfies Readonly<
+  Record<string, { readonly status: CaseStatus; readonly change: ConversationChange }>
+>;
 
 /** The conversation of a case, locked until the commit. @throws ApiError "not-found" */
 export async function lockCaseConversation(
@@ -33,10 +37,11 @@ export async function lockCaseConversation(
   if (!found) throw new ApiError("not-found");
   const { reference, form, email, scope, assignee_id: colleagueId } = found;
   const status = found.status as CaseStatus;
+  const record = (happened: Happening) =>
+    recordEvent(trx, { ...happened, subject: { kind: "case", id } }, now());
   const setStatus = async (before: typeof found, next: CaseStatus) => {
     if (next !== status) {
-      const what = `Status: ${statusNames[status]} to ${statusNames[next]}`;
-      await addHistory(trx, id, null, what, now());
+      await record({ kind: "case.status", data: { from: status, to: next } });
     }
     await saveCase(trx, before, { status: next }, now());
   };
@@ -61,27 +66,27 @@ export async function lockCaseConversation(
       name: `case ${reference}`,
       path: `${deskPaths.inbox}/${reference}`,
     },
-    receive: async (text, what) => {
-      await addHistory(trx, id, null, what, now());
+    receive: async (text, change) => {
+      await record({ kind: "conversation", data: { change } });
       const own = foldQuotes(text.slice(0, maxShownLength)).filter(({ isQuoted }) => !isQuoted);
       const snippet = toSnippet(own.map((part) => part.text).join("\n")) || toSnippet(text);
       const isUnread = found.status === "new";
       await setStatus(await activate({ snippet }), isUnread ? "new" : "in-progress");
       await markStale(trx, id);
     },
-    mention: async (what) => {
-      await addHistory(trx, id, null, what, now());
+    mention: async (change) => {
+      await record({ kind: "conversation", data: { change } });
       const isOpen = openStatuses.includes(status);
       await setStatus(await activate({}), isOpen ? status : "in-progress");
       await markStale(trx, id);
     },
-    reopen: async (what) => {
-      await addHistory(trx, id, null, what, now());
+    reopen: async (change) => {
+      await record({ kind: "conversation", data: { change } });
       const isOver = status === "done" || status === "waiting";
       await setStatus(found, isOver ? "in-progress" : status);
     },
-    touch: async (what) => {
-      if (what !== undefined) await addHistory(trx, id, null, what, now());
+    touch: async (change) => {
+      if (change !== undefined) await record({ kind: "conversation", data: { change } });
       await trx
         .updateTable("cases")
         .set({ version: sql`version + 1`, changed_at: now() })
@@ -92,9 +97,11 @@ export async function lockCaseConversation(
     close: async (how) => {
       const ending = endings[how];
       if (status === ending.status) return;
-      await addHistory(trx, id, null, ending.what, now());
+      const { change } = ending;
+      await record({ kind: "conversation", data: { change } });
       if (await isOpenPrivacyRequest(trx, found)) {
-        await addLog(trx, id, null, ending.what, now());
+        const event = { kind: "conversation", data: { change } } as const;
+        await recordEvent(trx, { ...event, subject: { kind: "privacy", id } }, now());
         if (how === "solved") return;
       }
       await setStatus(found, ending.status);

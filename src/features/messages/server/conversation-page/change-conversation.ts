@@ -89,7 +89,7 @@ export async function addMessage(
     .returning("id")
     .executeTakeFirst();
   if (!added) return false;
-  await found.receive(text, "Answered on the message page");
+  await found.receive(text, "answered-on-page");
   if (found.notifiesStaff) await notifyStaff(trx, found, context);
   await sendCopy(trx, owner, found, text, context);
   return true;

@@ -1,5 +1,6 @@
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { ConversationAct } from "../../contract/conversations.ts";
+import type { ConversationChange } from "../event-words.ts";
 
 export type ConversationContext = Pick<
   AppContext,
@@ -22,17 +23,17 @@ export interface LockedConversation {
   readonly notifiesStaff: boolean;
   /** For the email to the assignee: "case K7MP4R2X", and its path at the desk. */
   readonly notice: { readonly name: string; readonly path: string };
-  /** Updates the record after a message. @param what the line of the history */
-  receive(text: string, what: string): Promise<void>;
+  /** Updates the record after a message. */
+  receive(text: string, change: ConversationChange): Promise<void>;
   /**
    * Updates the record after an email of somebody else: staff see it, and a closed one is open
    * again, but it is no answer of the person.
    */
-  mention(what: string): Promise<void>;
+  mention(change: ConversationChange): Promise<void>;
   /** Opens it again if it is closed or waits for the person. */
-  reopen(what: string): Promise<void>;
-  /** Updates open pages and the search index. @param what the line of the history, if any */
-  touch(what?: string): Promise<void>;
+  reopen(change: ConversationChange): Promise<void>;
+  /** Updates open pages and the search index. */
+  touch(change?: ConversationChange): Promise<void>;
   /** Ends it at the person's request; one that has ended stays as it is. */
   close(how: Exclude<ConversationAct, "message">): Promise<void>;
 }

@@ -19,6 +19,6 @@ export async function notifyUndelivered(
   conversation: LockedConversation,
   context: ConversationContext,
 ): Promise<void> {
-  await conversation.reopen("Reply not delivered");
+  await conversation.reopen("reply-undelivered");
   if (conversation.notifiesStaff) await notifyStaff(trx, conversation, context, "undelivered");
 }

@@ -124,14 +124,14 @@ export async function takeEffect(
 ): Promise<void> {
   switch (sender) {
     case "customer":
-      await conversation.receive(text, "Answered by email");
+      await conversation.receive(text, "answered-by-email");
       break;
     case "other":
-      await conversation.mention("Email from another address");
+      await conversation.mention("other-sender");
       break;
     case "unconfirmed":
       // Starts nothing: it may be forged.
-      await conversation.touch("Email whose sender is not confirmed");
+      await conversation.touch("unconfirmed-sender");
       return;
   }
   if (conversation.notifiesStaff) await notifyStaff(trx, conversation, context);

@@ -55,7 +55,7 @@ export async function applyReport(
     return;
   }
   if (replyId === null) {
-    await conversation.touch("An email of ours was not delivered");
+    await conversation.touch("email-undelivered");
     return;
   }
   const now = context.now();

@@ -4,13 +4,13 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import {
-  describeNote,
   findMentioned,
   type NewNote,
+  noteEvent,
   queueMentions,
 } from "../../../staff/server/mentions.ts";
-import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
-import { addHistory } from "../cases/save-case.ts";
+import { recordEvent } from "../../../staff/server/record-event.ts";
+import type { Actor } from "../../../staff/server/write-audit.ts";
 import { lockCase } from "./lock-case.ts";
 
 /**
@@ -48,9 +48,8 @@ export async function addNote(
     .set({ version: sql`version + 1`, changed_at: now })
     .where("id", "=", found.id)
     .execute();
-  const what = describeNote(mentioned);
-  await addHistory(trx, found.id, actor.staffId, what, now);
-  await writeAudit(trx, actor, { kind: "change", what, target: reference }, now);
+  const subject = { ...found, kind: "case" } as const;
+  await recordEvent(trx, { ...noteEvent(mentioned), actor, subject, audit: "change" }, now);
   const noted = { kind: "case", reference, url: `${origin}${deskPaths.inbox}/${reference}` };
   await queueMentions(trx, mentioned, noted, actor.name, now);
 }

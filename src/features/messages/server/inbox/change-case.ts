@@ -1,22 +1,24 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import { hasPermission } from "../../../../platform/contract/desk/roles.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
 import { startOfDay } from "../../../staff/server/access/read-day.ts";
 import { readRoles } from "../../../staff/server/access/staff-session.ts";
-import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
+import type { Happening } from "../../../staff/server/event-words.ts";
+import { describeConflict } from "../../../staff/server/read-history.ts";
+import { recordEvent } from "../../../staff/server/record-event.ts";
+import type { Actor } from "../../../staff/server/write-audit.ts";
 import {
   type CaseStatus,
   closedStatuses,
   contactStatuses,
   inboxLimits,
   openStatuses,
-  statusNames,
 } from "../../contract/inbox.ts";
 import type { CaseEdit } from "../../contract/inbox-endpoints.ts";
 import { recordAnswer } from "../cases/answers.ts";
-import { addHistory, type Snooze, saveCase } from "../cases/save-case.ts";
+import { type Snooze, saveCase } from "../cases/save-case.ts";
 import type { MailContext } from "../conversation-page/queue-email.ts";
 import { removeSpamMark, setSpamMark } from "../forms/review.ts";
 import { type Case, lockCase } from "./lock-case.ts";
@@ -32,8 +34,7 @@ export interface ChangeContext extends MailContext {
 }
 
 /**
- * Changes a case that has not changed since the version that the change is based on. History and
- * audit log record what changed.
+ * Changes a case that has not changed since the version that the change is based on.
  * @returns what an undo needs; undefined if nothing changed
  * @throws ApiError "not-found", "case-changed", "invalid" for an assignee or tags that are not
  * allowed, and for a status that would close a request to delete data
@@ -48,21 +49,22 @@ export async function changeCase(
 ): Promise<UndoStep | undefined> {
   const before = await lockCase(trx, reference);
   if (!before) throw new ApiError("not-found");
-  if (before.version !== version) throw await describeConflict(trx, before.id);
+  if (before.version !== version)
+    throw await describeConflict(trx, { kind: "case", id: before.id });
   const { status } = edit;
   const closes = status !== undefined && closedStatuses.includes(status);
   if (closes && status !== before.status && (await isOpenPrivacyRequest(trx, before))) {
     throw new ApiError("invalid", { message: requestText, fields: { status: requestText } });
   }
   const kept = await readBefore(trx, before);
-  const lines = await applyEdit(trx, before, edit, actor, context);
-  if (lines.length === 0) return undefined;
-  return { reference, version, ...kept, lines, at: context.now() };
+  const events = await applyEdit(trx, before, edit, actor, context);
+  if (events.length === 0) return undefined;
+  return { reference, version, ...kept, events, at: context.now() };
 }
 
 /**
  * Applies a change to a locked case; values that are already set change nothing.
- * @returns the lines that it added to the history; none: nothing changed
+ * @returns ids of the events that it recorded; none: nothing changed
  */
 export async function applyEdit(
   trx: Transaction<Database>,
@@ -73,18 +75,18 @@ export async function applyEdit(
 ): Promise<readonly string[]> {
   const now = context.now();
   const was = { isSpam: before.scope === "spam", status: before.status as CaseStatus };
-  const sentences: string[] = [];
+  const happened: Happening[] = [];
   if (status !== undefined && status !== was.status) {
-    sentences.push(`Status: ${statusNames[was.status]} to ${statusNames[status]}`);
+    happened.push({ kind: "case.status", data: { from: was.status, to: status } });
   }
   if (assigneeId !== undefined && assigneeId !== before.assignee_id) {
-    sentences.push(await assign(trx, before.assignee_id, assigneeId));
+    happened.push(await assign(trx, before.assignee_id, assigneeId));
   }
   if (isSpam !== undefined && isSpam !== was.isSpam) {
     const { reference } = before;
     if (isSpam) await setSpamMark(trx, reference);
     else await removeSpamMark(trx, reference, now, context, undoLifetimeMs);
-    sentences.push(isSpam ? "Marked as spam" : "Marked as not spam");
+    happened.push({ kind: "case.spam", data: { to: isSpam } });
   }
   const put =
     snooze === undefined
@@ -93,10 +95,10 @@ export async function applyEdit(
           status: status ?? was.status,
           isSpam: isSpam ?? was.isSpam,
         });
-  if (put && snooze) sentences.push(`Snoozed until ${snooze.until}: ${snooze.reason}`);
-  if (put === null) sentences.push("Snooze ended");
-  if (tags !== undefined) sentences.push(...(await replaceTags(trx, before, tags)));
-  if (sentences.length === 0) return [];
+  if (put !== undefined)
+    happened.push({ kind: "case.snooze", data: { until: snooze?.until ?? null } });
+  if (tags !== undefined) happened.push(...(await replaceTags(trx, before, tags)));
+  if (happened.length === 0) return [];
   const isContact = status !== undefined && contactStatuses.includes(status);
   const answered =
     isContact && status !== was.status ? await recordAnswer(trx, before, now) : before;
@@ -111,12 +113,12 @@ export async function applyEdit(
     },
     now,
   );
-  const lines: string[] = [];
-  for (const what of sentences) {
-    lines.push(await addHistory(trx, before.id, actor.staffId, what, now));
-    await writeAudit(trx, actor, { kind: "change", what, target: before.reference }, now);
+  const subject = { ...before, kind: "case" } as const;
+  const ids: string[] = [];
+  for (const one of happened) {
+    ids.push(await recordEvent(trx, { ...one, actor, subject, audit: "change" }, now));
   }
-  return lines;
+  return ids;
 }
 
 /**
@@ -141,12 +143,12 @@ function readSnooze(
   return isSame ? undefined : { until, reason };
 }
 
-/** Checks that the assignee can work on cases. @returns the change as a sentence */
+/** Checks that the assignee can work on cases. */
 async function assign(
   trx: Transaction<Database>,
   from: string | null,
   to: string | null,
-): Promise<string> {
+): Promise<Happening> {
   const people = await trx
     .selectFrom("staff")
     .select(["id", "name", "roles", "disabled_at", "joined_at"])
@@ -162,16 +164,15 @@ async function assign(
       fields: { assigneeId: "Choose a coworker who answers messages." },
     });
   }
-  const nameOf = (id: string | null) => people.find((one) => one.id === id)?.name ?? "no one";
-  return `Assigned: ${nameOf(from)} to ${nameOf(to)}`;
+  const nameOf = (id: string | null) => people.find((one) => one.id === id)?.name ?? null;
+  return { kind: "case.assignee", data: { from: nameOf(from), to: nameOf(to) } };
 }
 
-/** @returns the changes as sentences */
 async function replaceTags(
   trx: Transaction<Database>,
   { id, scope, active_at, number }: Case,
   wanted: readonly string[],
-): Promise<string[]> {
+): Promise<Happening[]> {
   const rows = await trx.selectFrom("case_tags").select("tag").where("case_id", "=", id).execute();
   const present = new Set(rows.map(({ tag }) => tag));
   const next = new Set(wanted);
@@ -196,23 +197,7 @@ async function replaceTags(
       .execute();
   }
   return [
-    ...added.map((tag) => `Tag added: ${tag}`),
-    ...removed.map((tag) => `Tag removed: ${tag}`),
+    ...added.map((tag) => ({ kind: "case.tag-added", data: { tag } }) as const),
+    ...removed.map((tag) => ({ kind: "case.tag-removed", data: { tag } }) as const),
   ];
-}
-
-/** The error for a change that is based on an old version: who changed what last. */
-export async function describeConflict(db: Kysely<Database>, caseId: string): Promise<ApiError> {
-  const last = await db
-    .selectFrom("case_changes")
-    .leftJoin("staff", "staff.id", "case_changes.staff_id")
-    .select(["case_changes.what", "staff.name"])
-    .where("case_changes.case_id", "=", caseId)
-    .orderBy("case_changes.id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  if (!last) return new ApiError("case-changed");
-  return new ApiError("case-changed", {
-    message: `${last.name ?? "Someone"} changed this. ${last.what}.`,
-  });
 }

@@ -54,8 +54,8 @@ export async function changeMany(
     }
     const next = addTag === undefined ? edit : { ...edit, tags: [...tags, addTag] };
     const kept = await readBefore(trx, before);
-    const lines = await applyEdit(trx, before, next, actor, context);
-    if (lines.length > 0) steps.push({ reference, version, ...kept, lines, at: context.now() });
+    const events = await applyEdit(trx, before, next, actor, context);
+    if (events.length > 0) steps.push({ reference, version, ...kept, events, at: context.now() });
   }
   return {
     changed: steps.length,

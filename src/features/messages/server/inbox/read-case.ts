@@ -4,6 +4,7 @@ import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { listPresent } from "../../../staff/server/live/presence.ts";
+import { readHistory } from "../../../staff/server/read-history.ts";
 import type { CaseEntry } from "../../contract/entries.ts";
 import { type CaseDetail, inboxTopic } from "../../contract/inbox.ts";
 import { readStartedSubject } from "../cases/emailed-case.ts";
@@ -47,7 +48,7 @@ export async function readCase(
     await Promise.all([
       toCaseRows(db, [stored], now),
       readEntries(db, owner, emails, maxShown),
-      readHistory(db, id),
+      readHistory(db, owner, maxShown),
       findAccount(db, email, submitted.supportId),
       countOthers(db, id, email),
       listPresent(db, { topic: inboxTopic, reference }, now),
@@ -90,22 +91,6 @@ export async function readCase(
     leftDrafts,
     sending,
   };
-}
-
-async function readHistory(db: Kysely<Database>, id: string): Promise<CaseDetail["history"]> {
-  const rows = await db
-    .selectFrom("case_changes")
-    .selectAll()
-    .where("case_id", "=", id)
-    .orderBy("id", "desc")
-    .limit(maxShown)
-    .execute();
-  return rows.reverse().map((row) => ({
-    id: row.id,
-    at: new Date(row.at).toISOString(),
-    staffId: row.staff_id,
-    what: row.what,
-  }));
 }
 
 async function findAccount(

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from "kysely";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
-import { addHistory } from "../cases/save-case.ts";
+import { recordEvent } from "../../../staff/server/record-event.ts";
+import type { Actor } from "../../../staff/server/write-audit.ts";
 import { setSeparate } from "../cases/separate-cases.ts";
 import { lockCase } from "./lock-case.ts";
 
@@ -25,9 +25,6 @@ export async function separateCase(
     .set({ version: sql`version + 1`, changed_at: now })
     .where("id", "=", found.id)
     .execute();
-  const what = isSeparate
-    ? "Split into its own conversation: someone else sent it"
-    : "Back with the other messages of this email";
-  await addHistory(trx, found.id, actor.staffId, what, now);
-  await writeAudit(trx, actor, { kind: "change", what, target: reference }, now);
+  const event = { kind: "case.separate", data: { to: isSeparate }, audit: "change" } as const;
+  await recordEvent(trx, { ...event, actor, subject: { ...found, kind: "case" } }, now);
 }

@@ -2,7 +2,8 @@ import { sql, type Transaction } from "kysely";
 import { undoSeconds } from "../../../../platform/contract/desk/undo.ts";
 import { seconds } from "../../../../platform/contract/durations.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
+import { undoEvents } from "../../../staff/server/record-event.ts";
+import type { Actor } from "../../../staff/server/write-audit.ts";
 import { type CaseBefore, restoredColumns, storeCase } from "../cases/save-case.ts";
 import { type Case, lockCase } from "./lock-case.ts";
 
@@ -16,8 +17,8 @@ export interface UndoStep {
   readonly columns: CaseBefore;
   readonly tags: readonly string[];
   readonly spamReason: string | null;
-  /** The lines that the change added to the history. */
-  readonly lines: readonly string[];
+  /** Ids of the events of the change. */
+  readonly events: readonly string[];
   /** When it was changed, in milliseconds since 1970. */
   readonly at: number;
 }
@@ -45,7 +46,7 @@ export async function readBefore(trx: Transaction<Database>, before: Case): Prom
  */
 export async function undoStep(
   trx: Transaction<Database>,
-  { reference, version, columns, tags, spamReason, lines, at }: UndoStep,
+  { reference, version, columns, tags, spamReason, events, at }: UndoStep,
   actor: Actor,
   now: number,
 ): Promise<boolean> {
@@ -67,16 +68,7 @@ export async function undoStep(
       .execute();
   }
   await storeCase(trx, present, columns, now);
-  const undone = await trx
-    .deleteFrom("case_changes")
-    .where("case_id", "=", id)
-    .where("id", "in", lines)
-    .returning("what")
-    .execute();
-  for (const { what } of undone) {
-    const act = { kind: "change", what: `Undone: ${what}`, target: reference } as const;
-    await writeAudit(trx, actor, act, now);
-  }
+  await undoEvents(trx, events, actor, now);
   return true;
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { makeAllCases, submitForm } from "../../../../../tests/support/cases.ts";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import {
+  readAuditLog,
   type SignedInStaff,
   signInAgain,
   signInStaff,
@@ -10,6 +11,7 @@ import { openTestApp, type TestApp } from "../../../../../tests/support/test-app
 import { pathOf, withId } from "../../../../platform/contract/define-endpoint.ts";
 import type { Undoable } from "../../../../platform/contract/desk/undo.ts";
 import { hours, minutes, seconds } from "../../../../platform/contract/durations.ts";
+import { readHistory } from "../../../staff/server/read-history.ts";
 import { type CaseStatus, caseStatuses } from "../../contract/inbox.ts";
 import { type CaseEdit, inboxEndpoints } from "../../contract/inbox-endpoints.ts";
 import { recordAnswer } from "../cases/answers.ts";
@@ -149,12 +151,12 @@ async function readAll({ database }: TestApp, reference: string) {
     .executeTakeFirstOrThrow();
   const { id } = row;
   const sorted = (rows: readonly object[]) => rows.map((one) => JSON.stringify(one)).sort();
-  const below = (table: "case_tags" | "case_changes" | "conversation_sent_emails") =>
+  const below = (table: "case_tags" | "conversation_sent_emails") =>
     database.db.selectFrom(table).selectAll().where("case_id", "=", id).execute();
   return {
     row,
     tags: sorted(await below("case_tags")),
-    history: sorted(await below("case_changes")),
+    history: await readHistory(database.db, { kind: "case", id }),
     emails: sorted(await below("conversation_sent_emails")),
     outbox: sorted(await database.db.selectFrom("mail_outbox").select("id").execute()),
     submission: await database.db
@@ -219,13 +221,9 @@ describeEachDialect("an undo", (_open, createDatabase) => {
     expect((await undoOf(undo, paul)).statusCode).toBe(410);
     expect((await undoOf(undo, imani)).json()).toEqual({ restored: 0 });
     expect((await undoOf(later.undo, paul)).json()).toEqual({ restored: 1 });
-    const acts = await testApp.database.db
-      .selectFrom("audit_log")
-      .select("what")
-      .where("target", "=", reference)
-      .where("kind", "=", "change")
-      .orderBy("id")
-      .execute();
+    const acts = (await readAuditLog(testApp)).filter(
+      ({ kind, target }) => kind === "change" && target === reference,
+    );
     expect(acts.map(({ what }) => what)).toEqual([
       "Status: In progress to Done",
       "Tag added: later",

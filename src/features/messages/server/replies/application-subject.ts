@@ -3,18 +3,12 @@ import { textOf } from "../../../../platform/contract/form-engine/define-steps.t
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { applicationForms } from "../../../recruiting/contract/application-forms.ts";
 import { findApplicationId } from "../../../recruiting/server/applicants/applications.ts";
-import { addApplicationHistory } from "../../../recruiting/server/applicants/history.ts";
 import {
   lockApplication,
   nextVersion,
 } from "../../../recruiting/server/applications/applications.ts";
-import {
-  describeStatusChange,
-  isGivenStatus,
-  setStatus,
-} from "../../../recruiting/server/applications/status.ts";
-import { describeConflict } from "../../../recruiting/server/desk/describe-conflict.ts";
-import { writeAudit } from "../../../staff/server/write-audit.ts";
+import { isGivenStatus, setStatus } from "../../../recruiting/server/applications/status.ts";
+import { describeConflict } from "../../../staff/server/read-history.ts";
 import type { SendContext, Subject } from "./subject.ts";
 
 /** The sent application with a reference, locked; undefined without. */
@@ -50,19 +44,13 @@ export async function lockApplicationSubject(
         ? undefined
         : "This application was merged into another one. Write to the applicant there.",
     endedSince: (time) =>
-      status === "withdrawn" && Number(row?.status_at ?? 0) >= time
-        ? "the applicant withdrew the application"
-        : undefined,
-    describeConflict: () => describeConflict(trx, id),
+      status === "withdrawn" && Number(row?.status_at ?? 0) >= time ? "withdrawn" : undefined,
+    describeConflict: () => describeConflict(trx, { kind: "application", id }),
     touch: async () => {
       await change({});
     },
-    addHistory: (staffId, what, now) => addApplicationHistory(trx, id, staffId, what, now),
     finish: async (next, actor) => {
-      if (isGivenStatus(next) && (await setStatus(trx, found, next, actor.staffId, context))) {
-        const what = describeStatusChange(status, next);
-        await writeAudit(trx, actor, { kind: "change", what, target: reference }, context.now());
-      }
+      if (isGivenStatus(next)) await setStatus(trx, found, next, actor, context);
       await change({ waiting_since: null });
     },
   };

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
+import { describeConflict } from "../../../staff/server/read-history.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
 import {
   type ConversationKind,
@@ -10,8 +11,7 @@ import {
 import { recordAnswer } from "../cases/answers.ts";
 import { readStartedSubject } from "../cases/emailed-case.ts";
 import { markStale } from "../cases/index-cases.ts";
-import { addHistory } from "../cases/save-case.ts";
-import { applyEdit, describeConflict } from "../inbox/change-case.ts";
+import { applyEdit } from "../inbox/change-case.ts";
 import { type Case, lockCase } from "../inbox/lock-case.ts";
 import { lockApplicationSubject } from "./application-subject.ts";
 import type { SubjectName } from "./drafts.ts";
@@ -87,11 +87,9 @@ async function lockCaseSubject(
     started: await readStartedSubject(trx, found),
     version,
     obstacle: undefined,
-    endedSince: () =>
-      found.status === "taken-back" ? "the customer took the message back" : undefined,
-    describeConflict: () => describeConflict(trx, id),
+    endedSince: () => (found.status === "taken-back" ? "taken-back" : undefined),
+    describeConflict: () => describeConflict(trx, { kind: "case", id }),
     touch,
-    addHistory: (staffId, what, now) => addHistory(trx, id, staffId, what, now),
     finish: async (status, actor) => {
       const now = context.now();
       const answered = await recordAnswer(trx, found, now);

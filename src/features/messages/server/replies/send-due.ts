@@ -11,9 +11,9 @@ import {
   mayReply,
   readStopReason,
   type StopReason,
-  stopReasons,
 } from "../../../staff/server/access/stopped-replies.ts";
-import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
+import { recordEvent } from "../../../staff/server/record-event.ts";
+import type { Actor } from "../../../staff/server/write-audit.ts";
 import {
   conversationDays,
   conversationHeading,
@@ -65,10 +65,12 @@ async function sendReply(
   const { subject, reply } = found;
   if (reply.entry_id !== null || (reply.send_at > now && reply.stopped === "")) return;
   const { staff_id: staffId, staff_name: name, origin, text } = reply;
+  const record = { ...subject.owner, reference: subject.reference };
   const stopped = await findStopReason(trx, reply);
-  const ended = stopped ? stopReasons[stopped] : subject.endedSince(Number(reply.created_at));
-  if (ended !== undefined) {
-    await subject.addHistory(staffId, `Reply not sent: ${ended}`, now);
+  const reason = stopped ?? subject.endedSince(Number(reply.created_at));
+  if (reason !== undefined) {
+    const happened = { kind: "reply.stopped", data: { reason } } as const;
+    await recordEvent(trx, { ...happened, actor: { staffId }, subject: record }, now);
     await returnToDraft(trx, reply, now);
     await subject.touch(now);
     return;
@@ -95,9 +97,7 @@ async function sendReply(
     .where("id", "=", id)
     .execute();
   const actor: Actor = { staffId, name, origin };
-  await subject.addHistory(staffId, "Sent a reply", now);
-  const act = { kind: "change", what: "Sent a reply", target: subject.reference } as const;
-  await writeAudit(trx, actor, act, now);
+  await recordEvent(trx, { kind: "reply.sent", actor, subject: record, audit: "change" }, now);
   await subject.finish(reply.status_after, actor);
 }
 
@@ -212,9 +212,8 @@ export async function retryReply(
     .set({ email_id: emailId, delivered_at: null, failed_at: null, failure: "" })
     .where("id", "=", id)
     .execute();
-  const what = "Tried again to send a reply";
-  await subject.addHistory(actor.staffId, what, now);
-  await writeAudit(trx, actor, { kind: "change", what, target: subject.reference }, now);
+  const record = { ...subject.owner, reference: subject.reference };
+  await recordEvent(trx, { kind: "reply.retried", actor, subject: record, audit: "change" }, now);
   await subject.touch(now);
   return subject.reference;
 }

@@ -2,6 +2,7 @@ import type { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
 import type { Owner } from "../conversation-page/owner.ts";
+import type { ReplyStopReason } from "../event-words.ts";
 
 export type SendContext = Pick<
   AppContext,
@@ -25,15 +26,14 @@ export interface Subject {
   /** Why nobody can write to the person here, as a sentence; undefined if possible. */
   readonly obstacle: string | undefined;
   /**
-   * How the person ended it at that time or later, so that nothing more is sent, as the end of a
-   * sentence; undefined if they did not.
+   * How the person ended it at that time or later, so that nothing more is sent; undefined if they
+   * did not.
    */
-  endedSince(time: number): string | undefined;
+  endedSince(time: number): ReplyStopReason | undefined;
   /** The error for a reply that is based on an old version: who changed what last. */
   describeConflict(): Promise<ApiError>;
   /** Increments the version for a change that is in none of its own columns. */
   touch(now: number): Promise<void>;
-  addHistory(staffId: string | null, what: string, now: number): Promise<unknown>;
   /** Updates the subject after a reply was sent. @param status "" keeps it */
   finish(status: string, actor: Actor): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { writeAudit } from "../../../staff/server/write-audit.ts";
+import { recordEvent } from "../../../staff/server/record-event.ts";
 import { addToDraft, type SubjectName } from "./drafts.ts";
 import { findLeftDrafts } from "./left-drafts.ts";
 import { lockSubject } from "./lock-subject.ts";
@@ -34,8 +34,8 @@ export async function takeOverDraft(
     templateId: "",
   };
   await addToDraft(trx, owner, writer.staffId, written, now);
-  const what = `Took over the unsent reply of ${left.name}`;
-  await subject.addHistory(writer.staffId, what, now);
-  await writeAudit(trx, writer, { kind: "change", what, target: reference }, now);
+  const happened = { kind: "reply.taken-over", data: { writer: left.name } } as const;
+  const record = { ...owner, reference };
+  await recordEvent(trx, { ...happened, actor: writer, subject: record, audit: "change" }, now);
   await subject.touch(now);
 }

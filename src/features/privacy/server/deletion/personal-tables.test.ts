@@ -9,6 +9,7 @@ import {
   rowsAt,
 } from "../../../../../tests/support/rows-of-person.ts";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
+import { commandLine } from "../../../staff/server/write-audit.ts";
 import { personalTables } from "../holders.ts";
 import { carryOutDeletion } from "../requests/carry-out.ts";
 import { lockPrivacyRequest } from "../requests/privacy-case.ts";
@@ -52,7 +53,7 @@ describeEachDialect("the data of a person", (open) => {
 
     await write(async (trx) => {
       const request = await lockPrivacyRequest(trx, "id", "ruth request privacy_cases id");
-      const order = { email: "ruth@example.com", references: [], staffId: null, by: "Test" };
+      const order = { email: "ruth@example.com", references: [], actor: commandLine };
       await carryOutDeletion(trx, request, order, now);
     });
     const { mail_outbox, file_removals, ...left } = await findWord(client, "ruth");
@@ -70,11 +71,11 @@ describeEachDialect("the data of a person", (open) => {
     expect(left).toEqual({
       ...kept,
       conversation_drafts: 1,
-      case_changes: 2,
+      // Of the request and of its message.
+      events: 3,
       // Until listmonk is synced.
       newsletter_sync: 1,
       privacy_cases: 1,
-      privacy_log: 2,
       privacy_letters: 2,
       privacy_links: 1,
       // The support ID only, as evidence.

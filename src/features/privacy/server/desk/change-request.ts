@@ -10,25 +10,21 @@ import { makeReference } from "../../../../platform/server/values/reference.ts";
 import { blankError, findPlaceholders } from "../../../messages/contract/placeholders.ts";
 import { setRequestDue } from "../../../messages/server/cases/request-clock.ts";
 import { readRoles } from "../../../staff/server/access/staff-session.ts";
-import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
+import { describeConflict } from "../../../staff/server/read-history.ts";
 import type { NewPrivacyCase, PrivacyBody } from "../../contract/endpoints.ts";
 import { isIdentityOpen, sendIdentityLink } from "../requests/identity.ts";
 import {
   addLog,
-  describePrivacyRequestConflict,
   insertPrivacyRequest,
   isLate,
   lockPrivacyRequest,
+  logLetter,
   type PrivacyCase,
+  type StaffActor,
   savePrivacyRequest,
 } from "../requests/privacy-case.ts";
 import { composeFreeLetter, composeLetter, sendLetter } from "../requests/send-letter.ts";
 import { extendedDue } from "./list-requests.ts";
-
-/** A staff member; unlike an actor, never null. */
-export interface StaffActor extends Actor {
-  readonly staffId: string;
-}
 
 export interface SeenPrivacyRequest {
   readonly reference: string;
@@ -41,7 +37,8 @@ export async function lockSeenPrivacyRequest(
   { reference, version }: SeenPrivacyRequest,
 ): Promise<PrivacyCase> {
   const found = await lockPrivacyRequest(trx, "reference", reference);
-  if (Number(found.version) !== version) throw await describePrivacyRequestConflict(trx, found.id);
+  if (Number(found.version) !== version)
+    throw await describeConflict(trx, { kind: "privacy", id: found.id });
   return found;
 }
 
@@ -78,10 +75,8 @@ export async function addPrivacyRequest(
     receivedAt: now,
   });
   const request = await lockPrivacyRequest(trx, "id", id);
-  await addLog(trx, id, actor.staffId, "Entered by hand", now);
-  await sendIdentityLink(trx, request, actor.staffId, context);
-  const act = { kind: "change", what: "Entered a request about data", target: reference } as const;
-  await writeAudit(trx, actor, act, now);
+  await addLog(trx, request, { kind: "privacy.entered", actor }, now);
+  await sendIdentityLink(trx, request, { staffId: actor.staffId }, context);
   return reference;
 }
 
@@ -92,15 +87,15 @@ export interface ChangeCall<Body = unknown> {
   readonly context: AppContext;
 }
 
-/** Changes a request, as its step allows. @returns what was done, for the audit log */
+/** Changes a request, as its step allows, and records it. */
 export type PrivacyChange<Body> = (
   trx: Transaction<Database>,
   request: PrivacyCase,
   call: ChangeCall<Body>,
-) => Promise<string>;
+) => Promise<void>;
 
 /**
- * Makes a change of a request that has not changed since, and records it.
+ * Makes a change of a request that has not changed since.
  * @throws ApiError "not-found", "case-changed", "invalid" if the request's step does not allow it
  */
 export async function changeSeen<Body>(
@@ -110,9 +105,7 @@ export async function changeSeen<Body>(
   call: ChangeCall<Body>,
 ): Promise<void> {
   const request = await lockSeenPrivacyRequest(trx, seen);
-  const what = await change(trx, request, call);
-  const act = { kind: "change", what, target: request.reference } as const;
-  await writeAudit(trx, call.actor, act, call.context.now());
+  await change(trx, request, call);
 }
 
 /** @throws ApiError "invalid" */
@@ -124,33 +117,31 @@ export async function sendLink(
   trx: Transaction<Database>,
   request: PrivacyCase,
   { actor, context }: ChangeCall,
-): Promise<string> {
+): Promise<void> {
   requireOpen(request);
   if (!isIdentityOpen(request)) throw reject("This person's identity is already confirmed.");
-  await sendIdentityLink(trx, request, actor.staffId, context);
-  return "Sent the link of the identity check";
+  await sendIdentityLink(trx, request, actor, context);
 }
 
 export async function writeLetter(
   trx: Transaction<Database>,
   request: PrivacyCase,
   { body, actor, context }: ChangeCall<PrivacyBody<"writeLetter">>,
-): Promise<string> {
+): Promise<void> {
   const now = context.now();
   const blank = findPlaceholders(body.text)[0];
   if (blank !== undefined) throw reject(blankError(blank), "text");
   const letter = composeFreeLetter(request, body, { staffId: actor.staffId });
   await savePrivacyRequest(trx, request, {}, now);
-  await addLog(trx, request.id, actor.staffId, `Wrote “${body.title}”`, now);
+  await logLetter(trx, request, { kind: "privacy.letter-written", title: body.title, actor }, now);
   await sendLetter(trx, request.id, letter, now);
-  return "Wrote a letter";
 }
 
 export async function take(
   trx: Transaction<Database>,
   request: PrivacyCase,
   { actor, context }: ChangeCall,
-): Promise<string> {
+): Promise<void> {
   const { staffId } = actor;
   const now = context.now();
   requireOpen(request);
@@ -165,14 +156,13 @@ export async function take(
     },
     now,
   );
-  const what = request.status === "appeal" ? "Took the appeal" : "Took it";
-  await addLog(trx, request.id, staffId, what, now);
+  const data = { isAppeal: request.status === "appeal" };
+  await addLog(trx, request, { kind: "privacy.taken", data, actor }, now);
   if (starts) {
     const parts = { staffId, writer: actor.name };
     const letter = await composeLetter(trx, taken, "working", parts);
     await sendLetter(trx, request.id, letter, now);
   }
-  return what;
 }
 
 /** Whoever denied a request may not decide on its appeal. @throws ApiError "invalid" */
@@ -189,7 +179,7 @@ export async function assign(
   trx: Transaction<Database>,
   request: PrivacyCase,
   { body: { staffId }, actor, context }: ChangeCall<PrivacyBody<"assign">>,
-): Promise<string> {
+): Promise<void> {
   const now = context.now();
   requireOpen(request);
   rejectSame(request, staffId);
@@ -206,19 +196,18 @@ export async function assign(
     throw reject("Choose a coworker with the privacy role.", "staffId");
   }
   await savePrivacyRequest(trx, request, { assignee_id: staffId }, now);
-  const what = colleague ? `Assigned to ${colleague.name}` : "Unassigned";
-  await addLog(trx, request.id, actor.staffId, what, now);
-  return what;
+  const data = { to: colleague?.name ?? null };
+  await addLog(trx, request, { kind: "privacy.assignee", data, actor }, now);
 }
 
 export async function extend(
   trx: Transaction<Database>,
   request: PrivacyCase,
   { body: { reason }, actor, context }: ChangeCall<PrivacyBody<"extend">>,
-): Promise<string> {
+): Promise<void> {
   const now = context.now();
   requireOpen(request);
-  const { answer, extension } = facts.privacyRequest;
+  const { answer } = facts.privacyRequest;
   if (request.extended_at !== null)
     throw reject("This deadline has already been extended. It can be extended only once.");
   if (request.appeal_at !== null)
@@ -237,10 +226,8 @@ export async function extend(
   await setRequestDue(trx, extended);
   const { staffId, name: writer } = actor;
   const letter = await composeLetter(trx, extended, "extended", { reason, staffId, writer });
-  const what = `Extended by ${extension} days`;
-  await addLog(trx, request.id, staffId, what, now);
+  await addLog(trx, request, { kind: "privacy.extended", actor }, now);
   await sendLetter(trx, request.id, letter, now);
-  return what;
 }
 
 /** The error for an action that the request's step does not allow. */

@@ -31,40 +31,36 @@ export async function confirmByHand(
   trx: Transaction<Database>,
   request: PrivacyCase,
   { body: { how }, actor, context }: ChangeCall<PrivacyBody<"confirmIdentity">>,
-): Promise<string> {
+): Promise<void> {
   requireNoAppeal(request);
   if (!isIdentityOpen(request)) throw reject("This person's identity is already confirmed.");
   if (!(await listIdentityWays(trx, request)).includes(how)) {
     throw reject("There is no account that this could be compared with.");
   }
-  await confirmIdentity(trx, request, how, actor.staffId, context.now());
-  return "Confirmed the identity by hand";
+  await confirmIdentity(trx, request, how, actor, context.now());
 }
 
 export async function sendCopy(
   trx: Transaction<Database>,
   request: PrivacyCase,
-  { actor: { staffId, name: writer }, context }: ChangeCall,
-): Promise<string> {
+  { actor, context }: ChangeCall,
+): Promise<void> {
   const isAgain = request.kind === "copy" && request.status === "done";
   if (!isAgain) requireNoAppeal(request);
   if (request.kind !== "copy") throw reject("This person asked for a deletion.");
   requireIdentity(request);
-  const sent = { staffId, writer, origin: context.origin() };
-  await sendCopyLink(trx, request, sent, context.now());
-  return "Sent the link to a copy of a person's data";
+  await sendCopyLink(trx, request, actor, context);
 }
 
 export async function decideOnAppeal(
   trx: Transaction<Database>,
   request: PrivacyCase,
-  { body, actor: { staffId, name: writer }, context }: ChangeCall<PrivacyBody<"decideAppeal">>,
-): Promise<string> {
+  { body, actor, context }: ChangeCall<PrivacyBody<"decideAppeal">>,
+): Promise<void> {
   requireOpen(request);
   if (request.status !== "appeal") throw reject("Decide the appeal first.");
-  rejectSame(request, staffId);
-  await decideAppeal(trx, request, { ...body, staffId, writer }, context.now());
-  return body.isGranted ? "Granted the appeal" : "Denied the appeal";
+  rejectSame(request, actor.staffId);
+  await decideAppeal(trx, request, { ...body, actor }, context.now());
 }
 
 /** @throws ApiError "invalid" if the request is closed, or its appeal is to be decided first */
@@ -97,12 +93,11 @@ export async function deleteAll(
   const count = before.deleted + references.length;
   const files = [...(await eraseInBatches(database, checked, count, now()))];
   const emailFiles = await findEmailFiles(config, checked.email);
-  const order = { ...checked, emailFiles, staffId: actor.staffId, by: actor.name };
+  const order = { ...checked, emailFiles, actor };
   const change = async (trx: Transaction<Database>, request: PrivacyCase) => {
     requireNoAppeal(request);
-    const { receipt, files: more } = await carryOutDeletion(trx, request, order, now());
+    const { files: more } = await carryOutDeletion(trx, request, order, now());
     files.push(...more);
-    return `Deleted a person's data: ${receipt.deleted} deleted, ${receipt.kept} kept`;
   };
   await database.write((trx) => changeSeen(trx, seen, change, call));
   return files;
@@ -140,13 +135,13 @@ export async function deny(
   trx: Transaction<Database>,
   request: PrivacyCase,
   { body: { reason }, actor, context }: ChangeCall<PrivacyBody<"deny">>,
-): Promise<string> {
+): Promise<void> {
   const { staffId, name: writer } = actor;
   const now = context.now();
   requireNoAppeal(request);
   const columns = { closed_by: staffId, denial_reason: reason };
   const denied = await closePrivacyRequest(trx, request, "denied", columns, now);
-  await addLog(trx, request.id, staffId, "Denied", now);
+  await addLog(trx, request, { kind: "privacy.denied", actor }, now);
   if (mayAppeal(denied)) {
     const { url, expiresAt } = await issueLink(trx, request.id, "appeal", context.origin(), now);
     const letter = await composeLetter(trx, denied, "denied", {
@@ -162,5 +157,4 @@ export async function deny(
     const letter = await composeLetter(trx, denied, "appeal-denied", { reason, staffId, writer });
     await sendLetter(trx, request.id, letter, now);
   }
-  return "Denied a request about data";
 }

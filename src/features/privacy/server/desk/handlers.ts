@@ -8,6 +8,7 @@ import { actorOf } from "../../../staff/server/access/staff-session.ts";
 import { wasOpened, writeAudit } from "../../../staff/server/write-audit.ts";
 import type { privacyEndpoints } from "../../contract/endpoints.ts";
 import { retryLetter } from "../requests/deliveries.ts";
+import type { StaffActor } from "../requests/privacy-case.ts";
 import {
   addPrivacyRequest,
   assign,
@@ -16,7 +17,6 @@ import {
   extend,
   type PrivacyChange,
   type SeenPrivacyRequest,
-  type StaffActor,
   sendLink,
   take,
   writeLetter,
@@ -89,12 +89,7 @@ export function privacyHandlers(context: AppContext): DeskHandlers<typeof privac
     decideAppeal: change(decideOnAppeal),
     retry: async (call) => {
       const actor = staffActorOf(call);
-      const caseId = await write(async (trx) => {
-        const found = await retryLetter(trx, call.request.params.id, actor.staffId, now());
-        const act = { kind: "change", what: "Tried again to send a letter" } as const;
-        await writeAudit(trx, actor, { ...act, target: "Privacy" }, now());
-        return found;
-      });
+      const caseId = await write((trx) => retryLetter(trx, call.request.params.id, actor, now()));
       return readPrivacyRequest(db, "id", caseId, now(), config);
     },
   };

@@ -11,7 +11,7 @@ import {
   privacyPathIn,
   readPrivacyRequest as read,
 } from "../../../../../tests/support/privacy.ts";
-import { inviteStaff, signInStaff } from "../../../../../tests/support/staff.ts";
+import { inviteStaff, readAuditLog, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { pathOf, withId } from "../../../../platform/contract/define-endpoint.ts";
 import { days, hours, minutes } from "../../../../platform/contract/durations.ts";
@@ -294,7 +294,7 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
       ({ recipient }) => recipient === "theo@example.com",
     );
     expect(ofTheo.map(({ kind }) => kind)).toEqual(["privacy-identity", "privacy-copy"]);
-    const audit = await testApp.database.db.selectFrom("audit_log").selectAll().execute();
+    const audit = await readAuditLog(testApp);
     expect(JSON.stringify(audit)).not.toMatch(/theo/i);
     expect(audit.map(({ what }) => what)).toEqual(
       expect.arrayContaining(["Opened a request about data", "Entered a request about data"]),

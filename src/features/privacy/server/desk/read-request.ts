@@ -5,6 +5,7 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { toOfficeTime } from "../../../../platform/server/values/calendar.ts";
 import { toDelivery } from "../../../messages/server/replies/delivery.ts";
 import { deletionCaseMonths } from "../../../retention/contract/retention.ts";
+import { readHistory } from "../../../staff/server/read-history.ts";
 import { type PrivacySource, privacyLimits } from "../../contract/cases.ts";
 import type { PrivacyDetail, PrivacyLetter, PrivacyReceipt } from "../../contract/endpoints.ts";
 import {
@@ -41,7 +42,7 @@ export async function readPrivacyRequest(
   if (!found) throw new ApiError("not-found");
   const [letters, log, message, held] = [
     await readLetters(db, found),
-    await readLog(db, found.id),
+    await readHistory(db, { kind: "privacy", id: found.id }),
     await readMessage(db, found),
     found.closed_at === null ? await readHeld(db, found, backups, now) : null,
   ];
@@ -74,7 +75,7 @@ export async function readPrivacyRequest(
             reason: found.appeal_reason,
           },
     letters: letters.map(({ kind: _kind, ...letter }) => letter),
-    log,
+    log: log.reverse(),
     keptUntil: toIso(keptFrom.add({ months: deletionCaseMonths }).epochMilliseconds),
     held,
   };
@@ -106,16 +107,6 @@ async function readLetters(
       pressedAt: row.id === pressed ? toIsoOrNull(identityAt) : null,
     };
   });
-}
-
-async function readLog(db: Kysely<Database>, caseId: string): Promise<PrivacyDetail["log"]> {
-  const rows = await db
-    .selectFrom("privacy_log")
-    .select(["id", "at", "staff_id", "what"])
-    .where("case_id", "=", caseId)
-    .orderBy("id", "desc")
-    .execute();
-  return rows.map(({ staff_id: staffId, at, ...row }) => ({ ...row, staffId, at: toIso(at) }));
 }
 
 async function readMessage(

@@ -71,7 +71,8 @@ export async function changeAtPage(
   await context.database.write(async (trx) => {
     const found = await lockPrivacyRequest(trx, "id", link.caseId);
     if (link.kind === "appeal") await fileAppeal(trx, found, text, context.now());
-    if (link.kind === "identity") await confirmIdentity(trx, found, "link", null, context.now());
+    if (link.kind === "identity")
+      await confirmIdentity(trx, found, "link", undefined, context.now());
   });
   return { goTo: privacyRequestPath(token) };
 }
@@ -88,7 +89,7 @@ export async function sendCopy(
   await countLinkPress(request, token, context);
   const { email } = await context.database.write(async (trx) => {
     const found = await lockPrivacyRequest(trx, "id", link.caseId);
-    await addLog(trx, found.id, null, "The copy was downloaded", context.now());
+    await addLog(trx, found, { kind: "privacy.copy-downloaded" }, context.now());
     return found;
   });
   return sendDataOf({ email }, reply, context, request.log);

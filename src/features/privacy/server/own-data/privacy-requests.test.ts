@@ -159,8 +159,10 @@ describeEachDialect("the personal link of a request about data", (_open, createD
     const again = await changePrivacyRequest(gil, "deny", reference, { reason });
     expect(again.json()).toMatchObject({ status: "denied" });
     // Its message was closed with the first decision.
-    const changes = await testApp.database.db.selectFrom("case_changes").select("what").execute();
-    expect(changes).toEqual([{ what: "Status: New to Done" }]);
+    const changes = testApp.database.db.selectFrom("events").where("subject", "=", "case");
+    expect(await changes.select(["kind", "data"]).execute()).toEqual([
+      { kind: "case.status", data: JSON.stringify({ from: "new", to: "done" }) },
+    ]);
     // Without a link to appeal once more.
     expect((await readEmails(testApp.database)).at(-1)?.kind).toBe("privacy-appeal-denied");
   });

@@ -4,7 +4,7 @@ import { facts } from "../../../../platform/contract/facts.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { closePrivacyRequest } from "./close-request.ts";
 import { revokeLinks } from "./links.ts";
-import { addLog, type PrivacyCase, savePrivacyRequest } from "./privacy-case.ts";
+import { addLog, type PrivacyCase, type StaffActor, savePrivacyRequest } from "./privacy-case.ts";
 import { composeLetter, sendLetter } from "./send-letter.ts";
 
 /** Whether the person may still appeal: once. */
@@ -37,24 +37,24 @@ export async function fileAppeal(
     },
     now,
   );
-  await addLog(trx, request.id, null, "The customer appealed the denial", now);
+  await addLog(trx, request, { kind: "privacy.appealed" }, now);
   await sendLetter(trx, request.id, await composeLetter(trx, appealed, "appeal-received", {}), now);
 }
 
 interface AppealDecision {
   readonly isGranted: boolean;
   readonly reason: string;
-  readonly staffId: string;
-  readonly writer: string;
+  readonly actor: StaffActor;
 }
 
 /** Decides on an appeal and notifies the person: the request is reopened, or remains denied. */
 export async function decideAppeal(
   trx: Transaction<Database>,
   request: PrivacyCase,
-  { isGranted, reason, staffId, writer }: AppealDecision,
+  { isGranted, reason, actor }: AppealDecision,
   now: number,
 ): Promise<void> {
+  const { staffId, name: writer } = actor;
   const columns = { appeal_decided_at: now, appeal_reason: reason };
   const decided = isGranted
     ? await savePrivacyRequest(
@@ -71,7 +71,7 @@ export async function decideAppeal(
     : await closePrivacyRequest(trx, request, "denied", { ...columns, closed_by: staffId }, now);
   const kind = isGranted ? "appeal-granted" : "appeal-denied";
   const letter = await composeLetter(trx, decided, kind, { reason, staffId, writer });
-  await addLog(trx, request.id, staffId, isGranted ? "Appeal: we do it" : "Appeal: denied", now);
+  await addLog(trx, request, { kind: "privacy.appeal-decided", data: { isGranted }, actor }, now);
   await revokeLinks(trx, request.id, ["appeal"]);
   await sendLetter(trx, request.id, letter, now);
 }

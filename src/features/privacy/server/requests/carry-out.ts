@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import { isOneOf } from "../../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import type { Actor } from "../../../staff/server/write-audit.ts";
 import { receiptLines } from "../../contract/cases.ts";
 import type { PrivacyReceipt } from "../../contract/endpoints.ts";
 import { erasePerson } from "../deletion/erase-person.ts";
@@ -20,9 +21,7 @@ interface Order {
   readonly emailFiles?: readonly string[];
   /** What was held before most of it was deleted in batches; by default, what is held now. */
   readonly before?: HeldCounts & { readonly alsoApplications: number };
-  readonly staffId: string | null;
-  /** Name of the staff member, or "Command line". */
-  readonly by: string;
+  readonly actor: Actor;
 }
 
 interface Outcome {
@@ -40,7 +39,7 @@ interface Outcome {
 export async function carryOutDeletion(
   trx: Transaction<Database>,
   request: PrivacyCase,
-  { email, references, emailFiles, before, staffId, by }: Order,
+  { email, references, emailFiles, before, actor }: Order,
   now: number,
 ): Promise<Outcome> {
   const counts = before ?? (await countErased(trx, email, references));
@@ -50,7 +49,7 @@ export async function carryOutDeletion(
     messages: references.length - alsoApplications,
   };
   const deleted = counts.deleted + references.length;
-  const receipt = writeReceipt(counts, also, by, now);
+  const receipt = writeReceipt(counts, also, actor.name, now);
   const letter = await composeLetter(trx, request, "deleted", {
     further: [
       `What we deleted:\n${[...receipt.lines, { name: "In all", count: deleted }]
@@ -58,7 +57,7 @@ export async function carryOutDeletion(
         .join("\n")}`,
       keptText,
     ],
-    staffId,
+    staffId: actor.staffId,
     forget: true,
   });
   const accounts = await findUids(trx, email);
@@ -73,9 +72,10 @@ export async function carryOutDeletion(
     ...references.map((name) => ({ kind: "record", name }) as const),
   ];
   await noteDeletion(trx, subjects, now);
-  const columns = { closed_by: staffId, receipt: JSON.stringify(receipt) };
+  const columns = { closed_by: actor.staffId, receipt: JSON.stringify(receipt) };
   await closePrivacyRequest(trx, request, "done", columns, now);
-  await addLog(trx, request.id, staffId, `Deleted ${deleted}, kept ${counts.kept}`, now);
+  const data = { deleted, kept: counts.kept };
+  await addLog(trx, request, { kind: "privacy.deleted", data, actor }, now);
   await withdrawLetters(trx, request.id, now);
   await sendLetter(trx, request.id, letter, now);
   return { counts, receipt, files };

@@ -1,8 +1,9 @@
 import type { Transaction } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { type CaseStatus, statusNames } from "../../../messages/contract/inbox.ts";
+import type { CaseStatus } from "../../../messages/contract/inbox.ts";
 import { recordAnswer } from "../../../messages/server/cases/answers.ts";
-import { addHistory, saveCase } from "../../../messages/server/cases/save-case.ts";
+import { saveCase } from "../../../messages/server/cases/save-case.ts";
+import { recordEvent } from "../../../staff/server/record-event.ts";
 import { revokeLinks } from "./links.ts";
 import { isLate, type PrivacyCase, savePrivacyRequest } from "./privacy-case.ts";
 
@@ -52,8 +53,9 @@ async function closeMessage(
     .forUpdate()
     .executeTakeFirst();
   if (found?.scope !== "open") return;
-  const before = statusNames[found.status as CaseStatus];
-  await addHistory(trx, found.id, null, `Status: ${before} to ${statusNames.done}`, now);
+  const data = { from: found.status as CaseStatus, to: "done" } as const;
+  const subject = { kind: "case", id: found.id } as const;
+  await recordEvent(trx, { kind: "case.status", data, subject }, now);
   // The letter about the decision is the answer.
   const answered = await recordAnswer(trx, found, now);
   await saveCase(trx, answered, { status: "done" }, now);

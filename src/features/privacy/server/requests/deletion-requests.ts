@@ -61,7 +61,7 @@ export async function finishDeletionRequest(
     further: [keptText],
     forget: true,
   });
-  await addLog(trx, request.id, null, "Marked as done at the command line", now);
+  await addLog(trx, request, { kind: "privacy.done-at-command-line" }, now);
   await sendLetter(trx, request.id, letter, now);
   return { state: "done", time: now };
 }

@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { addLog } from "./privacy-case.ts";
+import { addLog, logLetter, type StaffActor } from "./privacy-case.ts";
 
 const batchSize = 100;
 
@@ -47,7 +47,8 @@ export async function noteDeliveries(
         .returning("id")
         .execute();
       if (isFailed && noted.length > 0) {
-        await addLog(trx, caseId, null, `Not delivered: “${title}”`, now);
+        const failed = { kind: "privacy.letter-undelivered", data: { title } } as const;
+        await addLog(trx, { id: caseId }, failed, now);
       }
     });
   }
@@ -61,7 +62,7 @@ export async function noteDeliveries(
 export async function retryLetter(
   trx: Transaction<Database>,
   id: string,
-  staffId: string,
+  actor: StaffActor,
   now: number,
 ): Promise<string> {
   const letter = await trx
@@ -80,6 +81,7 @@ export async function retryLetter(
     .execute();
   // The outbox keeps abandoned emails only for some weeks.
   if (again.length === 0) throw new ApiError("not-found");
-  await addLog(trx, letter.case_id, staffId, `Tried again to send “${letter.title}”`, now);
-  return letter.case_id;
+  const { case_id: caseId, title } = letter;
+  await logLetter(trx, { id: caseId }, { kind: "privacy.letter-retried", title, actor }, now);
+  return caseId;
 }

@@ -3,6 +3,7 @@ import { days } from "../../../../platform/contract/durations.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import type { EventActor } from "../../../staff/server/record-event.ts";
 import { privacyLinkDays } from "../../contract/cases.ts";
 import { issueLink, revokeLinks } from "./links.ts";
 import {
@@ -34,7 +35,7 @@ interface LetterContext {
 export async function sendIdentityLink(
   trx: Transaction<Database>,
   request: PrivacyCase,
-  staffId: string | null,
+  actor: EventActor | undefined,
   { origin, now }: Pick<LetterContext, "origin" | "now">,
 ): Promise<PrivacyCase> {
   const time = now();
@@ -46,10 +47,10 @@ export async function sendIdentityLink(
   const letter = await composeLetter(trx, request, "identity", {
     button: { label: "Confirm my request", url },
     footnote: `The page works for ${privacyLinkDays.identity} days. If this was not you, you can ignore this email. Nothing will change.`,
-    staffId,
+    staffId: actor?.staffId ?? null,
   });
   await sendLetter(trx, request.id, letter, time);
-  await addLog(trx, request.id, staffId, "Sent the link", time);
+  await addLog(trx, request, { kind: "privacy.link-sent", actor }, time);
   return savePrivacyRequest(trx, request, { status: "identity" }, time);
 }
 
@@ -88,7 +89,7 @@ export async function startPrivacyRequests(context: LetterContext): Promise<void
       const request = await lockPrivacyRequest(trx, "id", id);
       if (request.status !== "received" || request.scope !== "open") return;
       const recent = await selectLinksTo(trx, request.email, context.now()).execute();
-      if (recent.length < maxLinksPerDay) await sendIdentityLink(trx, request, null, context);
+      if (recent.length < maxLinksPerDay) await sendIdentityLink(trx, request, undefined, context);
     });
   }
 }
@@ -101,7 +102,7 @@ export async function confirmIdentity(
   trx: Transaction<Database>,
   request: PrivacyCase,
   how: string,
-  staffId: string | null,
+  actor: EventActor | undefined,
   now: number,
 ): Promise<void> {
   if (!isIdentityOpen(request)) return;
@@ -111,8 +112,7 @@ export async function confirmIdentity(
     { status: "checked", identity_at: now, identity_how: how },
     now,
   );
-  const what = how === "link" ? "The link was pressed" : how;
-  await addLog(trx, request.id, staffId, `${what}. Step: identity checked`, now);
+  await addLog(trx, request, { kind: "privacy.identity", data: { how }, actor }, now);
   if (how !== "link") await revokeLinks(trx, request.id, ["identity"]);
 }
 

@@ -1,12 +1,14 @@
-import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { type Selectable, sql, type Transaction } from "kysely";
 import { days } from "../../../../platform/contract/durations.ts";
 import { facts } from "../../../../platform/contract/facts.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import { dayOf, startOf } from "../../../../platform/server/values/calendar.ts";
 import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
 import { requestEvents } from "../../../integrations/server/webhooks/record-events.ts";
+import type { Happening } from "../../../staff/server/event-words.ts";
+import { type EventActor, recordEvent } from "../../../staff/server/record-event.ts";
+import type { Actor } from "../../../staff/server/write-audit.ts";
 import {
   openPrivacyStatuses,
   type PrivacyKind,
@@ -15,6 +17,11 @@ import {
 } from "../../contract/cases.ts";
 
 export type PrivacyCase = Selectable<Database["privacy_cases"]>;
+
+/** A staff member; unlike an actor, never null. */
+export interface StaffActor extends Actor {
+  readonly staffId: string;
+}
 
 export interface NewPrivacyRequest {
   readonly id: string;
@@ -189,35 +196,33 @@ export async function movePrivacyRequest(
   await emitEvents(trx, events, now);
 }
 
-/** Adds a line to a request's log. @param staffId null: the person, the command line or the desk */
-export async function addLog(
+type Requested = Pick<PrivacyCase, "id"> & Partial<Pick<PrivacyCase, "reference">>;
+
+/** Records what happened to a request; also in the audit log, if the actor has a name. */
+export function addLog(
   trx: Transaction<Database>,
-  caseId: string,
-  staffId: string | null,
-  what: string,
+  request: Requested,
+  event: Happening & { readonly actor?: EventActor | undefined },
   now: number,
-): Promise<void> {
-  await trx
-    .insertInto("privacy_log")
-    .values({ id: orderedId(), case_id: caseId, at: now, staff_id: staffId, what })
-    .execute();
+): Promise<string> {
+  const subject = { ...request, kind: "privacy" } as const;
+  const audited = event.actor?.name !== undefined && ({ audit: "change" } as const);
+  return recordEvent(trx, { ...event, subject, ...audited }, now);
 }
 
-/** The error for a change that is based on an old version: who changed what last. */
-export async function describePrivacyRequestConflict(
-  db: Kysely<Database>,
-  caseId: string,
-): Promise<ApiError> {
-  const last = await db
-    .selectFrom("privacy_log")
-    .leftJoin("staff", "staff.id", "privacy_log.staff_id")
-    .select(["privacy_log.what", "staff.name"])
-    .where("privacy_log.case_id", "=", caseId)
-    .orderBy("privacy_log.id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  if (!last) return new ApiError("case-changed");
-  return new ApiError("case-changed", {
-    message: `${last.name ?? "Someone"} changed this. ${last.what}.`,
-  });
+/** Records what staff did with a letter, whose title is not in the audit log, which stays forever. */
+export async function logLetter(
+  trx: Transaction<Database>,
+  request: Requested,
+  letter: {
+    readonly kind: "privacy.letter-written" | "privacy.letter-retried";
+    readonly title: string;
+    readonly actor: StaffActor;
+  },
+  now: number,
+): Promise<void> {
+  const { kind, title, actor } = letter;
+  await addLog(trx, request, { kind, data: { title }, actor: { staffId: actor.staffId } }, now);
+  const { reference: target = "Privacy" } = request;
+  await recordEvent(trx, { kind, data: {}, actor, audit: "change", target }, now);
 }

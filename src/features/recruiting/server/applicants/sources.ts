@@ -4,9 +4,9 @@ import { isOneOf } from "../../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { scheduleRemoval } from "../../../../platform/server/files/removals.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
+import { recordEvent } from "../../../staff/server/record-event.ts";
 import { nextVersion } from "../applications/applications.ts";
 import { refreshApplicant } from "./applicant-columns.ts";
-import { addApplicationHistory } from "./history.ts";
 
 interface TakenOver {
   readonly answers: Answers;
@@ -165,7 +165,7 @@ async function removeFrom(trx: Transaction<Database>, source: Source, now: numbe
     .execute();
   const engine = trx.getExecutor().adapter instanceof PostgresAdapter ? "postgres" : "sqlite";
   await refreshApplicant(trx, engine, id);
-  const what = "Deleted what came from a merged application, as its sender asked";
-  await addApplicationHistory(trx, id, null, what, now);
+  const subject = { kind: "application", id } as const;
+  await recordEvent(trx, { kind: "application.source-deleted", subject }, now);
   return file === null ? [] : [file];
 }

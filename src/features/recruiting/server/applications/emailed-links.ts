@@ -22,10 +22,10 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { replacedLifetimeMs, scheduleRemoval } from "../../../../platform/server/files/removals.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
 import { queueConversationEmail } from "../../../messages/server/conversation-page/queue-email.ts";
+import { recordEvent } from "../../../staff/server/record-event.ts";
 import { applicationForms } from "../../contract/application-forms.ts";
 import type { IntakeState } from "../../contract/intake-endpoints.ts";
 import type { Track } from "../../contract/recruiting-endpoints.ts";
-import { addApplicationHistory } from "../applicants/history.ts";
 import {
   type Application,
   answerColumns,
@@ -285,10 +285,13 @@ async function join(
     });
     await refreshApplicant(trx, engine, first.id);
     const both = [
-      [first.id, `The applicant combined ${second.reference} with this one`],
-      [second.id, `The applicant combined this with ${first.reference}`],
+      [first.id, "application.combined-here", second],
+      [second.id, "application.combined-there", first],
     ] as const;
-    for (const [id, what] of both) await addApplicationHistory(trx, id, null, what, now());
+    for (const [id, kind, { reference: other }] of both) {
+      const subject = { kind: "application", id } as const;
+      await recordEvent(trx, { kind, data: { other }, subject }, now());
+    }
     const replaced = second.resume && first.resume ? [first.resume.file] : [];
     await scheduleRemoval(trx, replaced, now() + replacedLifetimeMs);
   });

@@ -6,12 +6,12 @@ import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
 import { applicationEvent } from "../../../integrations/server/webhooks/record-events.ts";
+import type { Happening } from "../../../staff/server/event-words.ts";
+import { recordEvent } from "../../../staff/server/record-event.ts";
 import { applicationForms } from "../../contract/application-forms.ts";
 import { isRepeat, refreshApplicant } from "../applicants/applicant-columns.ts";
-import { addApplicationHistory } from "../applicants/history.ts";
 import { recordSources } from "../applicants/sources.ts";
 import { type Application, answerColumns, nextVersion, updateApplication } from "./applications.ts";
-import { describeStatusChange } from "./status.ts";
 import { firstStatus } from "./submit.ts";
 
 /** Why conversions of a merged application are not sent. */
@@ -92,10 +92,14 @@ export async function mergeApplications(
   );
   await endJoinLinks(trx, other.id);
   await refreshAfter(trx, engine, kept.id);
-  const history = (id: string, what: string) => addApplicationHistory(trx, id, staffId, what, at);
-  await history(kept.id, `Merged ${other.reference} into this one`);
-  if (status !== kept.status) await history(kept.id, describeStatusChange(kept.status, status));
-  await history(other.id, `Merged into ${kept.reference}`);
+  const record = (id: string, happened: Happening) =>
+    recordEvent(trx, { ...happened, actor: { staffId }, subject: { kind: "application", id } }, at);
+  await record(kept.id, { kind: "application.merged-here", data: { other: other.reference } });
+  if (status !== kept.status) {
+    const data = { from: kept.status, to: status };
+    await record(kept.id, { kind: "application.status", data });
+  }
+  await record(other.id, { kind: "application.merged-there", data: { other: kept.reference } });
   const changed = [
     { ...kept, status },
     { ...other, status: "duplicate" },

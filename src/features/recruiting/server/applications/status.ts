@@ -3,11 +3,10 @@ import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
 import { applicationEvent } from "../../../integrations/server/webhooks/record-events.ts";
+import { type EventActor, recordEvent } from "../../../staff/server/record-event.ts";
 import { type ApplicationStatus, applicationStatuses } from "../../contract/application-status.ts";
-import { applicationStatusNames } from "../../contract/applications.ts";
 import type { ConversionEvent } from "../../contract/origin.ts";
 import { findApplicationId } from "../applicants/applications.ts";
-import { addApplicationHistory } from "../applicants/history.ts";
 import { queueConversion } from "../attribution/conversions.ts";
 import {
   type Application,
@@ -61,31 +60,22 @@ export function changeStatus(
   return context.database.write(async (trx) => {
     const application = await lockApplication(trx, await findApplicationId(trx, reference));
     if (!application) return false;
-    await setStatus(trx, application, status, null, context);
+    await setStatus(trx, application, status, undefined, context);
     return true;
   });
-}
-
-/** A change of status as a sentence without its period. */
-export function describeStatusChange(from: ApplicationStatus, to: ApplicationStatus): string {
-  return `Status: ${nameOf(from)} to ${nameOf(to)}`;
-}
-
-function nameOf(status: ApplicationStatus): string {
-  return status === "draft" ? "Draft" : applicationStatusNames[status];
 }
 
 /**
  * Sets the status of a locked, sent application, counts it, queues its conversion and adds it to
  * the history. The same status changes nothing.
- * @param staffId null: the command line
+ * @param actor whom the audit log names; undefined: the applicant, or the command line
  * @returns whether it changed
  */
 export async function setStatus(
   trx: Transaction<Database>,
   application: Application,
   status: ApplicationStatus,
-  staffId: string | null,
+  actor: EventActor | undefined,
   context: StatusContext,
 ): Promise<boolean> {
   if (application.status === status) return false;
@@ -96,8 +86,10 @@ export async function setStatus(
     updated_at: now,
     ...nextVersion(now),
   });
-  const what = describeStatusChange(application.status, status);
-  await addApplicationHistory(trx, application.id, staffId, what, now);
+  const data = { from: application.status, to: status };
+  const subject = { ...application, kind: "application" } as const;
+  const audited = actor && ({ actor, audit: "change" } as const);
+  await recordEvent(trx, { kind: "application.status", data, subject, ...audited }, now);
   await countProgress(trx, application, status, now);
   const event = conversionEvents[status];
   if (event) await queueConversion(trx, application, event, context);

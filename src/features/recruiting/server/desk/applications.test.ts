@@ -209,6 +209,9 @@ describeEachDialect("applications at the desk", (_open, createDatabase) => {
       [noor.id, "Status: New to Screening"],
       [null, "Status: Screening to Hired"],
     ]);
+    // That it was opened since is no change.
+    const again = await noor.request("PATCH", path, { version: 1, status: "interview" });
+    expect(again.json().message).toBe("Someone changed this. Status: Screening to Hired.");
     expect((await readAudit(testApp))[0]).toEqual([
       "change",
       "Noor Aziz",

@@ -5,15 +5,16 @@ import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import {
-  describeNote,
   findMentioned,
   type NewNote,
+  noteEvent,
   queueMentions,
 } from "../../../staff/server/mentions.ts";
-import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
+import { describeConflict } from "../../../staff/server/read-history.ts";
+import { recordEvent } from "../../../staff/server/record-event.ts";
+import type { Actor } from "../../../staff/server/write-audit.ts";
 import type { SentStatus } from "../../contract/stages.ts";
 import { isRepeat } from "../applicants/applicant-columns.ts";
-import { addApplicationHistory } from "../applicants/history.ts";
 import {
   type Application,
   lockApplication,
@@ -21,8 +22,7 @@ import {
   updateApplication,
 } from "../applications/applications.ts";
 import { mergeApplications } from "../applications/merge.ts";
-import { describeStatusChange, setStatus } from "../applications/status.ts";
-import { describeConflict } from "./describe-conflict.ts";
+import { setStatus } from "../applications/status.ts";
 import { findSent } from "./read-application.ts";
 import { startUndo } from "./undo-application.ts";
 
@@ -46,9 +46,7 @@ export async function changeApplication(
 ): Promise<string | null> {
   const before = await lockSeen(trx, seen);
   const undo = await startUndo(trx, before.id);
-  if (!(await setStatus(trx, before, status, actor.staffId, context))) return null;
-  const what = describeStatusChange(before.status, status);
-  await writeAudit(trx, actor, { kind: "change", what, target: seen.reference }, context.now());
+  if (!(await setStatus(trx, before, status, actor, context))) return null;
   return undo.issue(actor, seen.reference, context.now());
 }
 
@@ -77,9 +75,8 @@ export async function addApplicationNote(
       mentions: JSON.stringify(mentioned.map((one) => one.id)),
     })
     .execute();
-  const what = describeNote(mentioned);
-  await addApplicationHistory(trx, id, actor.staffId, what, at);
-  await writeAudit(trx, actor, { kind: "change", what, target: reference }, at);
+  const subject = { kind: "application", id, reference } as const;
+  await recordEvent(trx, { ...noteEvent(mentioned), actor, subject, audit: "change" }, at);
   const url = `${origin()}${deskPaths.applications}/${reference}`;
   await queueMentions(trx, mentioned, { kind: "application", reference, url }, actor.name, at);
 }
@@ -103,9 +100,9 @@ export async function endWaiting(
     .returning("id")
     .executeTakeFirst();
   if (!changed) return;
-  const what = "No answer needed";
-  await addApplicationHistory(trx, id, actor.staffId, what, now());
-  await writeAudit(trx, actor, { kind: "change", what, target: reference }, now());
+  const event = { kind: "application.no-answer-needed", audit: "change" } as const;
+  const subject = { kind: "application", id, reference } as const;
+  await recordEvent(trx, { ...event, actor, subject }, now());
 }
 
 /**
@@ -143,11 +140,12 @@ export async function separateApplications(
       is_repeat: (await isRepeat(trx, row)) ? 1 : 0,
       ...(application.possibleDuplicateOf === partner.id && { possible_duplicate_of: null }),
     });
-    const what = `Not the same person as ${partner.reference}`;
-    await addApplicationHistory(trx, application.id, actor.staffId, what, now);
+    const data = { other: partner.reference };
+    const subject = { ...application, kind: "application" } as const;
+    // The audit log names the one where staff said so.
+    const audit = application === one ? "change" : undefined;
+    await recordEvent(trx, { kind: "application.separate", data, actor, subject, audit }, now);
   }
-  const what = `Not the same person as ${other.reference}`;
-  await writeAudit(trx, actor, { kind: "change", what, target: reference }, now);
 }
 
 /**
@@ -169,8 +167,9 @@ export async function mergeSeen(
   const [one, two] = [locked.get(kept.reference), locked.get(other.reference)];
   if (!one || !two) throw new ApiError("not-found");
   await mergeApplications(trx, one, two, actor.staffId, context);
-  const what = `Merged ${other.reference} into ${kept.reference}`;
-  await writeAudit(trx, actor, { kind: "change", what, target: kept.reference }, context.now());
+  const data = { other: other.reference, kept: kept.reference };
+  const event = { kind: "application.merged", data, audit: "change" } as const;
+  await recordEvent(trx, { ...event, actor, target: kept.reference }, context.now());
 }
 
 async function lockSeen(
@@ -180,6 +179,6 @@ async function lockSeen(
   const { id } = await findSent(trx, reference);
   const before = await lockApplication(trx, id);
   if (!before) throw new ApiError("not-found");
-  if (before.version !== version) throw await describeConflict(trx, id);
+  if (before.version !== version) throw await describeConflict(trx, { kind: "application", id });
   return before;
 }

@@ -5,7 +5,8 @@ import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/des
 import { withHeader } from "../../../staff/server/access/export-line.ts";
 import { sendExport } from "../../../staff/server/access/send-export.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
-import { wasOpened, writeAudit } from "../../../staff/server/write-audit.ts";
+import { recordEvent } from "../../../staff/server/record-event.ts";
+import { wasOpened } from "../../../staff/server/write-audit.ts";
 import type { ApplicationDetail, applicationEndpoints } from "../../contract/applications.ts";
 import { toApplicationQuery } from "./application-filter.ts";
 import {
@@ -17,7 +18,7 @@ import {
 } from "./change-application.ts";
 import { applicationColumns, applicationTimes, exportApplications } from "./export-applications.ts";
 import { listApplications } from "./list-applications.ts";
-import { readApplication } from "./read-application.ts";
+import { findSent, readApplication } from "./read-application.ts";
 import { readApplicationCounts, readBoard } from "./read-board.ts";
 import { sendResume } from "./send-resume.ts";
 import { undoApplication } from "./undo-application.ts";
@@ -112,8 +113,9 @@ async function open(
   const found = await readApplication(db, id, { staffId: session.staffId, now: now() });
   const actor = actorOf(session, request);
   if (!(await wasOpened(db, actor, id, now() - openedForMs))) {
-    const act = { kind: "opened", what: "Opened a record", target: id } as const;
-    await write((trx) => writeAudit(trx, actor, act, now()));
+    const subject = { ...(await findSent(db, id)), kind: "application" } as const;
+    const opened = { kind: "application.opened", audit: "opened" } as const;
+    await write((trx) => recordEvent(trx, { ...opened, actor, subject }, now()));
   }
   return found;
 }

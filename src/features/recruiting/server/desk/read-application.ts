@@ -8,6 +8,7 @@ import { readDraft } from "../../../messages/server/replies/drafts.ts";
 import { readLeftDrafts } from "../../../messages/server/replies/left-drafts.ts";
 import { readEntries } from "../../../messages/server/replies/read-entries.ts";
 import { readSending } from "../../../messages/server/replies/sending.ts";
+import { readHistory } from "../../../staff/server/read-history.ts";
 import type { ApplicationDetail, Match } from "../../contract/applications.ts";
 import type { ShownConversion, ShownTouch } from "../../contract/origin.ts";
 import type { Track } from "../../contract/recruiting-endpoints.ts";
@@ -59,7 +60,7 @@ export async function readApplication(
       readConversions(db, id),
       readMatches(db, id),
       readNotes(db, id),
-      readHistory(db, id, reference),
+      readHistory(db, owner, maxShown),
       readSaid(db, id),
       readDraft(db, owner, staffId),
       readLeftDrafts(db, owner),
@@ -193,36 +194,4 @@ async function readNotes(db: Kysely<Database>, id: string): Promise<ApplicationD
     mentions: JSON.parse(row.mentions),
     reference: row.reference ?? "",
   }));
-}
-
-async function readHistory(
-  db: Kysely<Database>,
-  id: string,
-  reference: string,
-): Promise<ApplicationDetail["history"]> {
-  const [changes, acts] = await Promise.all([
-    db
-      .selectFrom("application_changes")
-      .select(["id", "at", "staff_id", "what"])
-      .where("application_id", "=", id)
-      .orderBy("id", "desc")
-      .limit(maxShown)
-      .execute(),
-    db
-      .selectFrom("audit_log")
-      .select(["id", "at", "staff_id", "what"])
-      .where("target", "=", reference)
-      .where("kind", "in", ["opened", "export"])
-      .orderBy("id", "desc")
-      .limit(maxShown)
-      .execute(),
-  ]);
-  return [...changes, ...acts]
-    .sort((a, b) => Number(a.at) - Number(b.at) || (a.id < b.id ? -1 : 1))
-    .slice(-maxShown)
-    .map(({ staff_id: staffId, at, ...row }) => ({
-      ...row,
-      staffId,
-      at: new Date(Number(at)).toISOString(),
-    }));
 }

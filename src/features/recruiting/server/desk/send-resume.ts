@@ -5,7 +5,7 @@ import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
 import type { DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
-import { writeAudit } from "../../../staff/server/write-audit.ts";
+import { recordEvent } from "../../../staff/server/record-event.ts";
 import { findSent } from "./read-application.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function sendResume(
 ): Promise<FastifyReply> {
   const { database, now } = context;
   const reference = request.params.id;
-  const { resume } = await findSent(database.db, reference);
+  const { id, resume } = await findSent(database.db, reference);
   if (!resume) throw new ApiError("not-found");
   const storage = await fileStoreOf(context).openStorage();
   const stored = await storage.open(resume.file);
@@ -35,8 +35,10 @@ export async function sendResume(
       await stored.close();
       return reply.send();
     }
-    const act = { kind: "export", what: "Downloaded the résumé", target: reference } as const;
-    await database.write((trx) => writeAudit(trx, actorOf(session, request), act, now()));
+    const actor = actorOf(session, request);
+    const subject = { kind: "application", id, reference } as const;
+    const event = { kind: "application.resume-downloaded", audit: "export" } as const;
+    await database.write((trx) => recordEvent(trx, { ...event, actor, subject }, now()));
     return reply.send(stored.read());
   } catch (error) {
     await stored.close();

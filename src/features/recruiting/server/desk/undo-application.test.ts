@@ -9,6 +9,7 @@ import { signInAgain, signInStaff } from "../../../../../tests/support/staff.ts"
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import { minutes, seconds } from "../../../../platform/contract/durations.ts";
+import { readHistory } from "../../../staff/server/read-history.ts";
 import { applicationEndpoints } from "../../contract/applications.ts";
 import { tracks } from "../../contract/recruiting-endpoints.ts";
 import { changeStatus, givenStatuses } from "../applications/status.ts";
@@ -24,9 +25,10 @@ async function readAll({ database: { db } }: TestApp, reference: string) {
     .selectAll()
     .where("reference", "=", reference)
     .executeTakeFirstOrThrow();
+  const history = await readHistory(db, { kind: "application", id: row.id });
   return {
     row,
-    history: await db.selectFrom("application_changes").selectAll().orderBy("id").execute(),
+    history: history.filter(({ what }) => what !== "Opened a record"),
     funnel: await db.selectFrom("funnel_events").selectAll().orderBy("id").execute(),
     conversions: await db.selectFrom("conversions").select("id").orderBy("id").execute(),
   };

@@ -4,8 +4,10 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
 import { applicationEvent } from "../../../integrations/server/webhooks/record-events.ts";
 import { undoLifetimeMs } from "../../../messages/server/inbox/undo-step.ts";
+import { selectHistory } from "../../../staff/server/read-history.ts";
+import { undoEvents } from "../../../staff/server/record-event.ts";
 import { consumeStaffToken, issueStaffToken } from "../../../staff/server/sign-in/staff-tokens.ts";
-import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
+import type { Actor } from "../../../staff/server/write-audit.ts";
 import type { ApplicationStatus } from "../../contract/application-status.ts";
 import { lockApplication, nextVersion } from "../applications/applications.ts";
 
@@ -88,7 +90,7 @@ export async function undoApplication(
   if (undo?.staff_id !== actor.staffId) {
     throw new ApiError("link-expired", { message: "It is too late to undo this." });
   }
-  const { id, reference, version, columns, added } = JSON.parse(undo.data) as Step;
+  const { id, version, columns, added } = JSON.parse(undo.data) as Step;
   const present = await lockApplication(trx, id);
   if (present?.version !== version) return { restored: 0 };
   await trx
@@ -96,11 +98,7 @@ export async function undoApplication(
     .set({ ...columns, ...nextVersion(now) })
     .where("id", "=", id)
     .execute();
-  const undone = await trx
-    .deleteFrom("application_changes")
-    .where("id", "in", added.lines)
-    .returning("what")
-    .execute();
+  await undoEvents(trx, added.lines, actor, now);
   if (added.events.length > 0) {
     await trx.deleteFrom("funnel_events").where("id", "in", added.events).execute();
   }
@@ -111,10 +109,6 @@ export async function undoApplication(
       .where("attempts", "=", 0)
       .execute();
   }
-  for (const { what } of undone) {
-    const act = { kind: "change", what: `Undone: ${what}`, target: reference } as const;
-    await writeAudit(trx, actor, act, now);
-  }
   const status = columns.status as ApplicationStatus;
   await emitEvents(trx, [applicationEvent("application.updated", { ...present, status })], now);
   return { restored: 1 };
@@ -122,11 +116,11 @@ export async function undoApplication(
 
 async function readTraces(trx: Transaction<Database>, id: string): Promise<Traces> {
   const idsOf = (rows: readonly { readonly id: string }[]) => rows.map((row) => row.id);
-  const changes = trx.selectFrom("application_changes").select("id");
+  const history = selectHistory(trx, { kind: "application", id });
   const events = trx.selectFrom("funnel_events").select("id");
   const conversions = trx.selectFrom("conversions").select("id");
   return {
-    lines: idsOf(await changes.where("application_id", "=", id).execute()),
+    lines: idsOf(await history.execute()),
     events: idsOf(await events.where("id", ">=", `${id}:`).where("id", "<", `${id};`).execute()),
     conversions: idsOf(await conversions.where("application_id", "=", id).execute()),
   };

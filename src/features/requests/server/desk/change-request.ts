@@ -4,12 +4,13 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { requestReference } from "../../../customers/server/requests/request-reference.ts";
+import type { Happening } from "../../../staff/server/event-words.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
 import type { requestEndpoints } from "../../contract/desk.ts";
 import { checkRepeat, listRepeatDays } from "../../contract/repeat.ts";
-import { cancelers } from "../../contract/requests.ts";
 import { emptyRequest } from "../documents.ts";
 import { tellCustomer } from "../emails.ts";
+import { step } from "../event-words.ts";
 import { marketOf, timeZoneOf } from "../market-time.ts";
 import {
   conflictOf,
@@ -23,7 +24,7 @@ import {
 import type { RequestTable } from "../tables.ts";
 import {
   checkTime,
-  describeChanges,
+  findEdit,
   readDetails,
   readProvider,
   readTimes,
@@ -82,7 +83,7 @@ export async function addRequest(
       series_id: times.length > 1 ? id : "",
       created_at: now,
     };
-    stored.push(await insertRequest(trx, row, { actor, what: "Added", now }));
+    stored.push(await insertRequest(trx, row, { ...step("added"), actor, now }));
   }
   const [first] = stored;
   if (tellsCustomer && first) await tellCustomer(trx, first, "booked", context, stored.slice(1));
@@ -116,8 +117,8 @@ export async function changeRequest(
 ): Promise<void> {
   const before = await lockRequest(trx, id);
   if (before.version !== version) throw await conflictOf(trx, id);
-  const save = (columns: Partial<RequestTable>, what: string) =>
-    saveRequest(trx, before, columns, { actor, what, now: context.now() });
+  const save: Call["save"] = (columns, happened) =>
+    saveRequest(trx, before, columns, { ...happened, actor, now: context.now() });
   const call: Call = { trx, before, save, context, actor };
   switch (act.act) {
     case "edit":
@@ -140,7 +141,7 @@ export async function changeRequest(
 interface Call {
   readonly trx: Transaction<Database>;
   readonly before: RequestTable;
-  readonly save: (columns: Partial<RequestTable>, what: string) => Promise<RequestTable>;
+  readonly save: (columns: Partial<RequestTable>, happened: Happening) => Promise<RequestTable>;
   readonly context: EmailContext;
   readonly actor: Actor;
 }
@@ -148,8 +149,8 @@ interface Call {
 async function edit({ trx, before, save, context }: Call, act: ActOf<"edit">): Promise<void> {
   if (before.state === "canceled") throw reject("This request is canceled. Reopen it first.");
   const columns = await readDetails(trx, act, zoneOf(before), before, context.now());
-  const changed = describeChanges(before, columns);
-  const after = await save(columns, changed.length > 0 ? changed.join("; ") : "Saved, unchanged");
+  const edit = { kind: "request.edited", data: findEdit(before, columns) } as const;
+  const after = await save(columns, edit);
   if (before.state !== "booked") return;
   const isMoved =
     after.starts_at !== before.starts_at ||
@@ -162,7 +163,7 @@ async function edit({ trx, before, save, context }: Call, act: ActOf<"edit">): P
 async function book({ trx, before, save, context }: Call): Promise<void> {
   if (before.state !== "asked" && before.state !== "proposed")
     throw reject("It is booked already.");
-  const after = await save(bookedColumns(before), "Booked");
+  const after = await save(bookedColumns(before), step("booked"));
   await tellCustomer(trx, after, "booked", context);
 }
 
@@ -177,7 +178,7 @@ async function propose({ trx, before, save, context }: Call, act: ActOf<"propose
   if (!act.time) throw reject("Choose the day and the time.", "day");
   const times = readTimes(act.time, zoneOf(before), undefined, context.now());
   const columns = { ...times, price_cents: act.price, state: "proposed", due_at: null };
-  const after = await save(columns, "Suggested a time to the customer");
+  const after = await save(columns, step("proposed"));
   await tellCustomer(trx, after, "proposed", context);
 }
 
@@ -186,8 +187,8 @@ async function assign({ trx, before, save, context }: Call, act: ActOf<"assign">
     throw reject("This request is closed. Reopen it first.");
   }
   const provider = await readProvider(trx, act.providerId, before);
-  const { provider_name: name } = provider;
-  const after = await save(provider, name === "" ? "No provider anymore" : `Provider: ${name}`);
+  const data = { to: provider.provider_name };
+  const after = await save(provider, { kind: "request.provider", data });
   if (before.state === "booked") await tellProvider(trx, before, after, context);
 }
 
@@ -213,7 +214,7 @@ async function complete(call: Call, act: ActOf<"complete">): Promise<void> {
     throw reject("That is before it began.", "clock");
   }
   const columns = { state: "done", completed_at: completed, price_cents: act.price };
-  const after = await save(columns, "Completed");
+  const after = await save(columns, step("completed"));
   if (act.sendsReceipt) await tellCustomer(trx, after, "receipt", context);
 }
 
@@ -221,7 +222,7 @@ async function reopen({ before, save }: Call): Promise<void> {
   if (before.state !== "done" && before.state !== "canceled") throw reject("It is open already.");
   const state = before.document_id === null ? "asked" : "booked";
   const closed = { completed_at: null, canceled_at: null, canceled_by: "", cancel_reason: "" };
-  await save({ ...closed, state, feedback: "" }, "Reopened");
+  await save({ ...closed, state, feedback: "" }, step("reopened"));
 }
 
 async function cancel(call: Call, act: ActOf<"cancel">): Promise<void> {
@@ -229,11 +230,11 @@ async function cancel(call: Call, act: ActOf<"cancel">): Promise<void> {
   if (before.state === "canceled") throw reject("This request is already canceled.");
   if (before.state === "done") throw reject("This request is completed. Reopen it first.");
   const columns = canceledColumns(act.by, act.reason, context.now());
-  const what = `Canceled by ${cancelers[act.by]}`;
-  const after = await save(columns, what);
+  const event = { kind: "request.canceled", data: { by: act.by } } as const;
+  const after = await save(columns, event);
   const canceled: RequestTable[] = [];
   for (const one of act.withLater ? await lockLater(trx, before) : []) {
-    canceled.push(await saveRequest(trx, one, columns, { actor, what, now: context.now() }));
+    canceled.push(await saveRequest(trx, one, columns, { ...event, actor, now: context.now() }));
   }
   await tellCustomer(trx, after, "canceled", context, canceled);
 }

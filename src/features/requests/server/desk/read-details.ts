@@ -2,11 +2,11 @@ import type { Transaction } from "kysely";
 import { office } from "../../../../brand.ts";
 import type { InputOf } from "../../../../platform/contract/define-endpoint.ts";
 import { days } from "../../../../platform/contract/durations.ts";
-import { formatPrice } from "../../../../platform/contract/facts.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import type { requestEndpoints } from "../../contract/desk.ts";
 import { comesTwice, requestLimits } from "../../contract/requests.ts";
-import { describeTime, type TimeChoice, toTime } from "../market-time.ts";
+import type { RequestEdit } from "../event-words.ts";
+import { type TimeChoice, toTime } from "../market-time.ts";
 import { reject } from "../store.ts";
 import type { RequestTable } from "../tables.ts";
 
@@ -108,24 +108,16 @@ export function checkTime(
 }
 
 /** What an edit changed, for the history: no contents of notes. */
-export function describeChanges(before: RequestTable, after: Partial<RequestTable>): string[] {
-  const zone = zoneOf(before);
-  const isChanged = (name: keyof RequestTable) => after[name] !== before[name];
-  const times = { starts_at: after.starts_at ?? null, ends_at: after.ends_at ?? null };
-  const price = (cents: number | null | undefined) =>
-    cents === null || cents === undefined ? "pending" : formatPrice(cents);
-  return [
-    ...(isChanged("title") ? ["Title changed"] : []),
-    ...(isChanged("kind") ? ["Kind changed"] : []),
-    ...(isChanged("starts_at") || isChanged("ends_at")
-      ? [`Time: ${describeTime(before, zone)} to ${describeTime(times, zone)}`]
-      : []),
-    ...(isChanged("provider_id") ? [`Provider: ${after.provider_name || "none"}`] : []),
-    ...(isChanged("price_cents")
-      ? [`Price: ${price(before.price_cents)} to ${price(after.price_cents)}`]
-      : []),
-    ...(isChanged("address") || isChanged("phone") ? ["Address or phone changed"] : []),
-    ...(isChanged("provider_note") ? ["Note for the provider changed"] : []),
-    ...(isChanged("private_note") ? ["Private note changed"] : []),
-  ];
+export function findEdit(before: RequestTable, columns: Partial<RequestTable>): RequestEdit {
+  const after = { ...before, ...columns };
+  const shown = ({ starts_at, ends_at, provider_name, price_cents }: RequestTable) => ({
+    starts_at,
+    ends_at,
+    provider_name,
+    price_cents,
+  });
+  const changed = (Object.keys(before) as (keyof RequestTable)[]).filter(
+    (name) => after[name] !== before[name],
+  );
+  return { changed, from: shown(before), to: shown(after), timeZone: zoneOf(before) };
 }

@@ -3,6 +3,7 @@ import { office } from "../../../../brand.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isoTime } from "../../../../platform/server/values/iso-time.ts";
+import { readHistory } from "../../../staff/server/read-history.ts";
 import type { RequestDetail } from "../../contract/desk.ts";
 import type { Canceler, HelpKind } from "../../contract/requests.ts";
 import { describeTime, toFields } from "../market-time.ts";
@@ -35,13 +36,7 @@ export async function readRequest(
     .executeTakeFirst();
   if (!row) throw new ApiError("not-found");
   const [log, messages, overlaps, later] = await Promise.all([
-    db
-      .selectFrom("request_changes")
-      .selectAll()
-      .where("request_id", "=", id)
-      .orderBy("id", "desc")
-      .limit(maxLines)
-      .execute(),
+    readHistory(db, { kind: "request", id }, maxLines),
     db
       .selectFrom("request_messages")
       .innerJoin("submissions", "submissions.id", "request_messages.submission_id")
@@ -86,12 +81,7 @@ export async function readRequest(
     overlaps,
     shown: describeForCustomer(stored),
     messages: messages.map(({ reference }) => reference),
-    log: log.toReversed().map(({ id: line, at, staff_id: staffId, what }) => ({
-      id: line,
-      at: isoTime(Number(at)),
-      staffId,
-      what,
-    })),
+    log,
   };
 }
 

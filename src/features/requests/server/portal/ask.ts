@@ -19,6 +19,7 @@ import {
   weekDays,
 } from "../../contract/requests.ts";
 import { addressOf, emptyRequest } from "../documents.ts";
+import { step } from "../event-words.ts";
 import { marketOf, timeZoneOf, toTime } from "../market-time.ts";
 import { customerActor, insertRequest } from "../store.ts";
 import { findLookTime } from "./look-time.ts";
@@ -126,7 +127,7 @@ export async function storeAsk(
     due_at: findLookTime(now, await readHolidays(trx)),
     created_at: now,
   };
-  await insertRequest(trx, row, { actor: customerActor, what: "Asked for on the site", now });
+  await insertRequest(trx, row, { ...step("asked"), actor: customerActor, now });
 }
 
 /** The wished part of a day, as a window; staff agree on the time. */

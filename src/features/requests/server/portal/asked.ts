@@ -4,9 +4,11 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { readHolidays } from "../../../messages/server/cases/office-holidays.ts";
+import type { Happening } from "../../../staff/server/event-words.ts";
 import type { AskedRequest } from "../../contract/ask.ts";
 import { bookedColumns, canceledColumns } from "../desk/change-request.ts";
 import { tellCustomer } from "../emails.ts";
+import { step } from "../event-words.ts";
 import { describeForCustomer } from "../shown-text.ts";
 import { conflictOf, customerActor, lockRequest, saveRequest, toNumbers } from "../store.ts";
 import type { RequestTable } from "../tables.ts";
@@ -77,8 +79,8 @@ export async function actOnOwn(
   const before = await lockRequest(trx, own.id);
   if (before.uid !== own.uid) throw new ApiError("not-found");
   const now = context.now();
-  const save = (columns: Partial<RequestTable>, what: string) =>
-    saveRequest(trx, before, columns, { actor: customerActor, what, now });
+  const save = (columns: Partial<RequestTable>, happened: Happening) =>
+    saveRequest(trx, before, columns, { ...happened, actor: customerActor, now });
   switch (act) {
     case "cancel": {
       if (before.state === "canceled") return { row: before, said: "It is canceled." };
@@ -87,7 +89,7 @@ export async function actOnOwn(
         throw new ApiError("invalid", { message, fields: { cancel: message } });
       }
       const columns = canceledColumns("customer", "You canceled it.", now);
-      const row = await save(columns, "Canceled by the customer");
+      const row = await save(columns, { kind: "request.canceled", data: { by: "customer" } });
       await tellCustomer(trx, row, "canceled", context);
       return { row, said: "It is canceled. You pay nothing." };
     }
@@ -97,7 +99,7 @@ export async function actOnOwn(
       if (before.state !== "proposed" || before.version !== own.version) {
         throw await conflictOf(trx, own.id);
       }
-      const row = await save(bookedColumns(before), "Accepted by the customer");
+      const row = await save(bookedColumns(before), step("accepted"));
       await tellCustomer(trx, row, "booked", context);
       return { row, said: "It is booked." };
     }
@@ -105,15 +107,13 @@ export async function actOnOwn(
       if (before.state !== "proposed") throw await conflictOf(trx, own.id);
       const due = findLookTime(now, await readHolidays(trx));
       const open = { state: "asked", starts_at: null, ends_at: null, due_at: due };
-      const row = await save(open, "The customer wants another time");
+      const row = await save(open, step("declined"));
       return { row, said: "We will suggest another time." };
     }
     default: {
       if (before.state !== "done") throw await conflictOf(trx, own.id);
       if (before.feedback !== "") return { row: before, said: "Thank you." };
-      const what =
-        act === "good" ? "The customer says it was good" : "The customer says it was not good";
-      return { row: await save({ feedback: act }, what), said: "Thank you." };
+      return { row: await save({ feedback: act }, step(act)), said: "Thank you." };
     }
   }
 }

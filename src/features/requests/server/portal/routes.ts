@@ -214,8 +214,8 @@ async function sendMessage(
       .onConflict((conflict) => conflict.column("submission_id").doNothing())
       .executeTakeFirstOrThrow();
     if (Number(added) === 0) return;
-    const what = `The customer wrote ${stored.reference}`;
-    await saveRequest(trx, row, {}, { actor: customerActor, what, now: now() });
+    const wrote = { kind: "request.message", data: { message: stored.reference } } as const;
+    await saveRequest(trx, row, {}, { ...wrote, actor: customerActor, now: now() });
   });
 }
 

@@ -6,7 +6,7 @@ import { describeEachDialect, describeOnSqlite } from "../../../../../tests/supp
 import { listDesk } from "../../../../../tests/support/guarded-routes.ts";
 import type { Route } from "../../../../../tests/support/list-routes.ts";
 import { signUp } from "../../../../../tests/support/portal.ts";
-import { signInStaff } from "../../../../../tests/support/staff.ts";
+import { readAuditLog, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { deskApiPath, pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import {
@@ -147,35 +147,36 @@ describeEachDialect("the audit log", (_open, createDatabase) => {
     const { request } = await signInStaff(testApp, ["viewer"]);
     await request("POST", pathOf(deskLoginEndpoints.logout));
     const { db, write } = testApp.database;
-    const rows = await db.selectFrom("audit_log").selectAll().execute();
-    expect(rows).toMatchObject([{ kind: "log-in", actor: "Test viewer", what: "Logged out" }]);
-    const change = write((trx) => trx.updateTable("audit_log").set({ what: "" }).execute());
+    const rows = await db.selectFrom("events").selectAll().execute();
+    const entry = { kind: "log-in", actor: "Test viewer", what: "Logged out" };
+    expect(await readAuditLog(testApp)).toMatchObject([entry]);
+    const change = write((trx) => trx.updateTable("events").set({ data: "" }).execute());
     await expect(change).rejects.toThrow("append-only");
-    const removal = write((trx) => trx.deleteFrom("audit_log").execute());
+    const removal = write((trx) => trx.deleteFrom("events").execute());
     await expect(removal).rejects.toThrow("append-only");
-    const columns = sql`id, at, kind, actor, what, target, origin`;
-    const forged = sql`select id, at, kind, actor, 'Forged', target, origin from audit_log`;
-    const insert = sql`into audit_log (${columns}) ${forged}`;
+    const columns = sql`id, at, kind, actor, data, target, origin`;
+    const forged = sql`select id, at, kind, actor, 'Forged', target, origin from events`;
+    const insert = sql`into events (${columns}) ${forged}`;
     const upsert = sql`insert ${insert} where true
-      on conflict (id) do update set what = excluded.what`;
+      on conflict (id) do update set data = excluded.data`;
     const others =
       testApp.database.engine === "sqlite"
         ? [
             sql`insert or replace ${insert}`,
             sql`replace ${insert}`,
-            sql`insert or replace into audit_log (rowid, ${columns})
-              select rowid, 'other', at, kind, actor, 'Forged', target, origin from audit_log`,
-            sql`update or replace audit_log set what = 'Forged'`,
+            sql`insert or replace into events (rowid, ${columns})
+              select rowid, 'other', at, kind, actor, 'Forged', target, origin from events`,
+            sql`update or replace events set data = 'Forged'`,
           ]
         : [
-            sql`truncate audit_log`,
-            sql`merge into audit_log using (select 1) one on true
-              when matched then update set what = 'Forged'`,
+            sql`truncate events`,
+            sql`merge into events using (select 1) one on true
+              when matched then update set data = 'Forged'`,
           ];
     for (const statement of [upsert, ...others]) {
       await expect(write((trx) => statement.execute(trx))).rejects.toThrow("append-only");
     }
-    expect(await db.selectFrom("audit_log").selectAll().execute()).toEqual(rows);
+    expect(await db.selectFrom("events").selectAll().execute()).toEqual(rows);
   });
 });
 

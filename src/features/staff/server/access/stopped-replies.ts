@@ -4,15 +4,10 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import type { ConversationKind } from "../../../messages/contract/replies.ts";
 import { ownerColumns } from "../../../messages/server/conversation-page/owner.ts";
 
-/** Why a reply that was about to be sent is not, as the history of its case says it. */
-export const stopReasons = {
-  "logged-out": "its writer logged out",
-  "sign-in": "the login of its writer was changed",
-  disabled: "its writer was disabled",
-  roles: "the role of its writer was changed",
-} as const;
+const stopReasons = ["logged-out", "sign-in", "disabled", "roles"] as const;
 
-export type StopReason = keyof typeof stopReasons;
+/** Why a reply that was about to be sent is not, because of its writer. */
+export type StopReason = (typeof stopReasons)[number];
 
 /** Whether staff with these roles may write to people there. */
 export function mayReply(roles: readonly StaffRole[], kind: ConversationKind): boolean {
@@ -54,5 +49,5 @@ export async function countPendingReplies(db: Kysely<Database>, staffId: string)
 
 /** Reads the column `stopped`; undefined for a reply that is to be sent. */
 export function readStopReason(stored: string): StopReason | undefined {
-  return Object.hasOwn(stopReasons, stored) ? (stored as StopReason) : undefined;
+  return stopReasons.find((reason) => reason === stored);
 }

@@ -1,0 +1,67 @@
+import { type CaseStatus, statusNames } from "../contract/inbox.ts";
+
+/** Changes of a conversation that no staff member made. */
+const conversationChanges = {
+  "answered-by-email": "Answered by email",
+  "answered-on-page": "Answered on the message page",
+  "other-sender": "Email from another address",
+  "unconfirmed-sender": "Email whose sender is not confirmed",
+  "email-undelivered": "An email of ours was not delivered",
+  "reply-undelivered": "Reply not delivered",
+  solved: "The customer marked it as solved",
+  "taken-back": "The customer took it back",
+  "application-taken-back": "The applicant took the application back",
+} as const;
+
+export type ConversationChange = keyof typeof conversationChanges;
+
+/** Why a reply is not sent, as the end of a sentence. */
+const stopReasons = {
+  "logged-out": "its writer logged out",
+  "sign-in": "the login of its writer was changed",
+  disabled: "its writer was disabled",
+  roles: "the role of its writer was changed",
+  "taken-back": "the customer took the message back",
+  withdrawn: "the applicant withdrew the application",
+} as const;
+
+export type ReplyStopReason = keyof typeof stopReasons;
+
+/** What happened to cases and in conversations, as sentences without their periods. */
+export const messageEventWords = {
+  "case.status": ({ from, to }: { readonly from: CaseStatus; readonly to: CaseStatus }) =>
+    `Status: ${statusNames[from]} to ${statusNames[to]}`,
+  /** Names at that time; null for no one. */
+  "case.assignee": ({ from, to }: { readonly from: string | null; readonly to: string | null }) =>
+    `Assigned: ${from ?? "no one"} to ${to ?? "no one"}`,
+  "case.spam": ({ to }: { readonly to: boolean }) => (to ? "Marked as spam" : "Marked as not spam"),
+  "case.tag-added": ({ tag }: { readonly tag: string }) => `Tag added: ${tag}`,
+  "case.tag-removed": ({ tag }: { readonly tag: string }) => `Tag removed: ${tag}`,
+  /** Until a day; null: staff ended it. The audit log outlives the case, so the reason is not in it. */
+  "case.snooze": ({ until }: { readonly until: string | null }) =>
+    until === null ? "Snooze ended" : `Snoozed until ${until}`,
+  "case.woken": ({ reason }: { readonly reason: string }) => `Back from snooze: ${reason}`,
+  "case.separate": ({ to }: { readonly to: boolean }) =>
+    to
+      ? "Split into its own conversation: someone else sent it"
+      : "Back with the other messages of this email",
+  conversation: ({ change }: { readonly change: ConversationChange }) =>
+    conversationChanges[change],
+  note: describeNote,
+  "contact.note": (data: Note) => `${describeNote(data)} about the customer`,
+  "reply.sent": () => "Sent a reply",
+  "reply.retried": () => "Tried again to send a reply",
+  "reply.stopped": ({ reason }: { readonly reason: ReplyStopReason }) =>
+    `Reply not sent: ${stopReasons[reason]}`,
+  "reply.taken-over": ({ writer }: { readonly writer: string }) =>
+    `Took over the unsent reply of ${writer}`,
+} as const;
+
+interface Note {
+  /** Names. */
+  readonly mentioned: readonly string[];
+}
+
+function describeNote({ mentioned }: Note): string {
+  return mentioned.length === 0 ? "Added a note" : `Mentioned ${mentioned.join(", ")} in a note`;
+}

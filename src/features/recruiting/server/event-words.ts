@@ -1,0 +1,35 @@
+import type { ApplicationStatus } from "../contract/application-status.ts";
+import { applicationStatusNames } from "../contract/applications.ts";
+
+interface Other {
+  /** A reference; null for a draft. */
+  readonly other: string | null;
+}
+
+/** What happened to applications, as sentences without their periods. */
+export const recruitingEventWords = {
+  "application.status": ({
+    from,
+    to,
+  }: {
+    readonly from: ApplicationStatus;
+    readonly to: ApplicationStatus;
+  }) => `Status: ${nameOf(from)} to ${nameOf(to)}`,
+  "application.opened": () => "Opened a record",
+  "application.resume-downloaded": () => "Downloaded the résumé",
+  "application.no-answer-needed": () => "No answer needed",
+  "application.separate": ({ other }: Other) => `Not the same person as ${other}`,
+  "application.merged": ({ other, kept }: Other & { readonly kept: string }) =>
+    `Merged ${other} into ${kept}`,
+  "application.merged-here": ({ other }: Other) => `Merged ${other} into this one`,
+  "application.merged-there": ({ other }: Other) => `Merged into ${other}`,
+  "application.combined-here": ({ other }: Other) =>
+    `The applicant combined ${other} with this one`,
+  "application.combined-there": ({ other }: Other) => `The applicant combined this with ${other}`,
+  "application.source-deleted": () =>
+    "Deleted what came from a merged application, as its sender asked",
+} as const;
+
+function nameOf(status: ApplicationStatus): string {
+  return status === "draft" ? "Draft" : applicationStatusNames[status];
+}

@@ -1,0 +1,48 @@
+import { messageEventWords } from "../../messages/server/event-words.ts";
+import { privacyEventWords } from "../../privacy/server/event-words.ts";
+import { recruitingEventWords } from "../../recruiting/server/event-words.ts";
+import { requestEventWords } from "../../requests/server/event-words.ts";
+
+/** A sentence without its period; two if the history says more or less than the audit log. */
+type EventWords = string | Readonly<Record<"history" | "audit", string>>;
+
+/**
+ * Every kind of event with its data, from which its words are made. Those in the audit log stay
+ * forever, so their data has no contents of messages.
+ */
+const eventWords = {
+  /** Of before kinds had data, or of an act that needs none. */
+  text: ({ what }: { readonly what: string }) => what,
+  ...messageEventWords,
+  ...privacyEventWords,
+  ...recruitingEventWords,
+  ...requestEventWords,
+} satisfies Readonly<Record<string, (data: never) => EventWords>>;
+
+type Kinds = typeof eventWords;
+
+/** What happened, and its data: from what, to what. */
+export type Happening = {
+  readonly [Kind in keyof Kinds]: Parameters<Kinds[Kind]> extends readonly [infer Data]
+    ? { readonly kind: Kind; readonly data: Data }
+    : { readonly kind: Kind; readonly data?: undefined };
+}[keyof Kinds];
+
+interface StoredWords {
+  readonly kind: string;
+  readonly data: string;
+  readonly undoes: string | null;
+}
+
+/** What happened, as a sentence without its period. */
+export function describeEvent(
+  { kind, data, undoes }: StoredWords,
+  place: "history" | "audit" = "audit",
+): string {
+  // A newer version of the server may have recorded kinds that this one does not know.
+  if (!Object.hasOwn(eventWords, kind)) return kind;
+  const describe: (data: never) => EventWords = eventWords[kind as keyof Kinds];
+  const words = describe(JSON.parse(data) as never);
+  const what = typeof words === "string" ? words : words[place];
+  return undoes === null ? what : `Undone: ${what}`;
+}
