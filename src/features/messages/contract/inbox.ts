@@ -18,6 +18,16 @@ export const statusNames: Readonly<Record<CaseStatus, string>> = {
   "taken-back": "Taken back",
 };
 
+/** The filter's other values of `status`. */
+export const otherStatusNames = {
+  open: "Open",
+  overdue: "Overdue",
+  snoozed: "Snoozed",
+  undelivered: "Not delivered",
+  spam: "Spam",
+  all: "Any status",
+} as const;
+
 /** Statuses that mean that somebody of us was in contact with the sender, by reply or by phone. */
 export const contactStatuses: readonly CaseStatus[] = ["waiting"];
 

@@ -9,6 +9,7 @@ import {
   caseSorts,
   caseStatuses,
   inboxForms,
+  otherStatusNames,
   sortNames,
   sortOf,
   statusNames,
@@ -99,15 +100,7 @@ function FormFilters({ filter, counts }: GroupProps) {
 }
 
 function StatusFilters({ filter, counts }: GroupProps) {
-  const others = {
-    open: "Open",
-    overdue: "Overdue",
-    snoozed: "Snoozed",
-    undelivered: "Not delivered",
-    spam: "Spam",
-    all: "Any status",
-  } as const;
-  const names = { ...statusNames, ...others };
+  const names = { ...statusNames, ...otherStatusNames };
   // Without a search, the list without a status is that of the open ones.
   const open = filter.q || filter.status === "open" ? (["open"] as const) : [];
   const shown = [
