@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { deskPaths } from "../../src/platform/contract/desk/paths.ts";
+import { apiPaths } from "../support/api-paths.ts";
 import { eventually, test } from "../support/browser.ts";
 import { expectAccessible } from "../support/check-page.ts";
 import { addColleague, sendMessage } from "../support/desk-inbox.ts";
@@ -84,7 +85,16 @@ describe("the customers at the desk", () => {
     await page.getByText("Hang two shelves", { exact: true }).waitFor();
     await expectAccessible(page, "customer");
 
+    // The page, then the list, follow what the customer changes.
+    await rosa.request("PATCH", apiPaths.profile, {
+      version: 1,
+      changes: { phoneNumber: "303-555-0199", city: "Pueblo" },
+    });
+    await page.getByRole("link", { name: "303-555-0199" }).waitFor();
     await page.getByRole("link", { name: "All customers" }).click();
+    await page.getByText("Pueblo, CO").waitFor();
+    await rosa.request("PATCH", apiPaths.profile, { version: 2, changes: { city: "Lyons" } });
+    await page.getByText("Lyons, CO").waitFor();
     await page.getByRole("button", { name: "Add a customer" }).click();
     await page.getByRole("button", { name: "Add the customer" }).click();
     await page.getByText("First name is required.").last().waitFor();

@@ -2,6 +2,6 @@ import { indexCustomers } from "../../src/features/customers/server/desk/index-c
 import type { TestApp } from "./test-app.ts";
 
 /** Derives what the desk lists and finds customers by, for all changes so far. */
-export async function indexAllCustomers({ database }: Pick<TestApp, "database">): Promise<void> {
-  while (await indexCustomers(database));
+export async function indexAllCustomers({ context }: Pick<TestApp, "context">): Promise<void> {
+  while (await indexCustomers(context));
 }

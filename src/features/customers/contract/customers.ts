@@ -14,6 +14,9 @@ import type { SubscriberState } from "../../newsletter/contract/subscriber-state
 import type { PrivacyKind, PrivacyStatus } from "../../privacy/contract/cases.ts";
 import type { CallerCheck } from "./caller-check.ts";
 
+/** Name of the list of customers in the live channel. */
+export const customersTopic = "customers";
+
 /** Customers on one page of the list. */
 export const customersPerPage = 50;
 
@@ -65,6 +68,8 @@ export const customerFilterNames = [
 export interface CustomerRow {
   /** The account's uid. */
   readonly id: string;
+  /** Changes with what the list sorts and filters by. */
+  readonly version: number;
   readonly name: string;
   readonly city: string;
   readonly state: string;

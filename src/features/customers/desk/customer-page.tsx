@@ -5,6 +5,7 @@ import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { hasPermission } from "../../../platform/contract/desk/roles.ts";
 import { isolate } from "../../../platform/contract/isolate.ts";
 import { deskRequest } from "../../../platform/desk/data/desk-request.ts";
+import { useLiveChanges } from "../../../platform/desk/data/live-channel.ts";
 import { preload, usePreloaded } from "../../../platform/desk/data/use-data.ts";
 import { firstName } from "../../../platform/desk/format/names.ts";
 import { formatDay, formatMonthOfYear } from "../../../platform/desk/format/times.ts";
@@ -16,7 +17,7 @@ import { InitialsAvatar } from "../../../platform/desk/ui/initials-avatar.tsx";
 import { Panels } from "../../../platform/desk/ui/panel.tsx";
 import { NoteForm } from "../../messages/desk/contacts/note-form.tsx";
 import { NoteText } from "../../messages/desk/contacts/note-text.tsx";
-import { type CustomerDetail, customerEndpoints } from "../contract/customers.ts";
+import { type CustomerDetail, customerEndpoints, customersTopic } from "../contract/customers.ts";
 import { CallerCheckPanel } from "./caller-check.tsx";
 import styles from "./customer.module.css";
 import { CustomerAccount } from "./customer-account.tsx";
@@ -34,6 +35,9 @@ export const loadCustomer = ({ params }: LoaderFunctionArgs) => preload(readEndp
 /** Everything about one customer. */
 export function CustomerPage() {
   const { data: customer, reload } = usePreloaded(readEndpoint(useParams().id));
+  useLiveChanges(customersTopic, (changed) => {
+    if (changed === undefined || changed[customer.id] !== undefined) void reload();
+  });
   const [said, announce] = useState("");
   const onChanged = async (sentence: string) => {
     await reload();

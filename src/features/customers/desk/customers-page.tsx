@@ -2,17 +2,15 @@ import { useState } from "react";
 import {
   Link,
   type LoaderFunctionArgs,
-  useLoaderData,
   useLocation,
   useNavigate,
   useNavigation,
-  useRevalidator,
 } from "react-router";
-import { type DeskEndpoint, withQuery } from "../../../platform/contract/define-endpoint.ts";
+import { withQuery } from "../../../platform/contract/define-endpoint.ts";
 import { deskPaths } from "../../../platform/contract/desk/paths.ts";
-import type { SavedView } from "../../../platform/contract/desk/saved-views.ts";
-import { deskRequest } from "../../../platform/desk/data/desk-request.ts";
-import { RequestFailure } from "../../../platform/desk/data/request-failure.ts";
+import { failureMessage } from "../../../platform/desk/data/desk-request.ts";
+import { preload, usePreloaded } from "../../../platform/desk/data/use-data.ts";
+import { countShown, usePages } from "../../../platform/desk/data/use-pages.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { ExportButtons } from "../../../platform/desk/record/export-buttons.tsx";
 import { SearchField } from "../../../platform/desk/record/search-field.tsx";
@@ -21,15 +19,16 @@ import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
 import { Button, buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { FieldFrame } from "../../../platform/desk/ui/field.tsx";
+import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
 import { Panels } from "../../../platform/desk/ui/panel.tsx";
 import {
-  type CustomerCounts,
   type CustomerFilter,
   type CustomerPage,
   customerEndpoints,
   customerLimits,
   customerSortNames,
   customerSorts,
+  customersTopic,
 } from "../contract/customers.ts";
 import { AddCustomer } from "./add-customer.tsx";
 import { CustomerFilters, filtersId } from "./customer-filters.tsx";
@@ -37,46 +36,41 @@ import { customersPath, formatFilter, isPlain, readFilter } from "./customer-que
 import { CustomerTable } from "./customer-table.tsx";
 import styles from "./customers.module.css";
 
-export interface CustomersData {
-  readonly list: CustomerPage;
-  readonly counts: CustomerCounts;
-  readonly views: readonly SavedView[];
-}
+const customerPages = {
+  rowsOf: ({ customers }: CustomerPage) => customers.map((row) => ({ ...row, reference: row.id })),
+  topic: customersTopic,
+  keepsPlace: true,
+} as const;
+
+const listEndpoint = (filter: CustomerFilter) =>
+  withQuery(customerEndpoints.list, formatFilter(filter));
 
 /** Loads what the URL names. @throws RequestFailure */
-export async function loadCustomers({ request }: LoaderFunctionArgs): Promise<CustomersData> {
-  const query = new URL(request.url).searchParams;
-  const asked = new URLSearchParams(formatFilter(readFilter(query)));
-  const after = query.get("after");
-  if (after) asked.set("after", after);
-  const [list, counts, { views }] = await Promise.all([
-    read(withQuery(customerEndpoints.list, asked)),
-    read(customerEndpoints.counts),
-    read(customerEndpoints.views),
+export async function loadCustomers({ request }: LoaderFunctionArgs): Promise<null> {
+  await Promise.all([
+    preload(listEndpoint(readFilter(new URL(request.url).searchParams))),
+    preload(customerEndpoints.counts),
+    preload(customerEndpoints.views),
   ]);
-  return { list, counts, views };
-}
-
-async function read<Response>(endpoint: DeskEndpoint<undefined, Response>): Promise<Response> {
-  const outcome = await deskRequest(endpoint);
-  if (!outcome.ok) throw new RequestFailure(outcome.error);
-  return outcome.data;
+  return null;
 }
 
 /** The customers: find one by name, phone, email or place. */
 export function CustomersPage() {
-  const { list, counts, views } = useLoaderData<CustomersData>();
   const { permissions } = useCurrentStaff();
   const { search } = useLocation();
-  const query = new URLSearchParams(search);
-  const filter = readFilter(query);
+  const filter = readFilter(new URLSearchParams(search));
+  const list = usePages(listEndpoint(filter), customerPages);
+  const { data: counts } = usePreloaded(customerEndpoints.counts, { topic: customersTopic });
+  const { data: saved, reload: renew } = usePreloaded(customerEndpoints.views);
   const navigate = useNavigate();
   const { state } = useNavigation();
-  const { revalidate } = useRevalidator();
   const [said, announce] = useState("");
   const go = (changes: CustomerFilter) =>
     void navigate(customersPath(formatFilter({ ...filter, ...changes })));
-  const shown = formatCount(list.count, list.isCountExact);
+  const { rows = [], waiting } = list;
+  const { count, isCountExact } = countShown(list);
+  const shown = formatCount(count, isCountExact);
   const sort = filter.sort ?? customerSorts[0];
   return (
     <div className={styles.page}>
@@ -88,16 +82,16 @@ export function CustomersPage() {
         <CustomerFilters
           filter={filter}
           counts={counts}
-          views={views}
+          views={saved.views}
           shown={shown}
           announce={announce}
-          renew={revalidate}
+          renew={renew}
         />
         <section className={styles.list} aria-label="Customers">
           <div className={styles.head}>
             <h2>
               {isPlain(filter)
-                ? `${shown} ${list.count === 1 ? "customer" : "customers"}`
+                ? `${shown} ${count === 1 ? "customer" : "customers"}`
                 : `${shown} found`}
             </h2>
             <SearchField
@@ -137,24 +131,48 @@ export function CustomersPage() {
               )}
             </div>
           </div>
-          <Found list={list} filter={filter} />
-          {list.customers.length > 0 && (
-            <CustomerTable
-              customers={list.customers}
-              caption={customerSortNames[sort].toLowerCase()}
-            />
+          {waiting.length > 0 && (
+            <div className={styles.more}>
+              <Button isSmall onClick={() => void list.refresh()}>
+                <DeskIcon name="up" />
+                Show {waiting.length} new
+              </Button>
+            </div>
           )}
-          <Pager list={list} query={query} filter={filter} />
+          {list.first && <Found page={list.first} hasRows={rows.length > 0} filter={filter} />}
+          {rows.length > 0 && (
+            <CustomerTable customers={rows} caption={customerSortNames[sort].toLowerCase()} />
+          )}
+          {(list.hasMore || list.error) && (
+            <div className={styles.more}>
+              <FormAlert message={list.error && failureMessage(list.error)} />
+              {list.hasMore && (
+                <Button
+                  look="ghost"
+                  isSmall
+                  aria-disabled={list.isLoadingMore || undefined}
+                  onClick={() => void list.showMore()}
+                >
+                  {list.isLoadingMore ? "Loading…" : "Show more"}
+                </Button>
+              )}
+            </div>
+          )}
         </section>
       </Panels>
     </div>
   );
 }
 
+interface FoundProps {
+  readonly page: CustomerPage;
+  readonly hasRows: boolean;
+  readonly filter: CustomerFilter;
+}
+
 /** Above the rows of a search that found something else than asked, or nothing. */
-function Found({ list, filter }: { list: CustomerPage; filter: CustomerFilter }) {
-  const { search } = list;
-  if (list.customers.length > 0) {
+function Found({ page: { search }, hasRows, filter }: FoundProps) {
+  if (hasRows) {
     if (search?.isSimilar)
       return <p className={styles.note}>No one is called “{filter.q}”. These names are similar.</p>;
     if (search?.isOutsideFilters) return <p className={styles.note}>Found without your filters.</p>;
@@ -195,33 +213,5 @@ function Found({ list, filter }: { list: CustomerPage; filter: CustomerFilter })
         )}
       </div>
     </div>
-  );
-}
-
-interface PagerProps {
-  readonly list: CustomerPage;
-  readonly query: URLSearchParams;
-  readonly filter: CustomerFilter;
-}
-
-function Pager({ list, query, filter }: PagerProps) {
-  const isFirst = !query.get("after");
-  if (isFirst && list.next === null) return null;
-  const first = formatFilter(filter);
-  const next = new URLSearchParams(first);
-  if (list.next !== null) next.set("after", list.next);
-  return (
-    <nav className={styles.pager} aria-label="Pages">
-      {!isFirst && (
-        <Link to={customersPath(first)} className={buttonClass("ghost", true)}>
-          First page
-        </Link>
-      )}
-      {list.next !== null && (
-        <Link to={customersPath(next.toString())} className={buttonClass("ghost", true)}>
-          Next page
-        </Link>
-      )}
-    </nav>
   );
 }

@@ -8,11 +8,12 @@ import { accountEndpoints } from "../contract/account-actions.ts";
 import { authQuery } from "../contract/auth.ts";
 import { callerCheckEndpoints } from "../contract/caller-check.ts";
 import { notMineQuery } from "../contract/confirm-email.ts";
-import { customerEndpoints } from "../contract/customers.ts";
+import { customerEndpoints, customersTopic } from "../contract/customers.ts";
 import { registerPasskeyLogin } from "./auth/log-in/passkey-login.ts";
 import { registerAccounts } from "./auth/routes.ts";
 import { findLinkState, linkPages, registerSignInPages } from "./auth/sign-in-pages.ts";
 import { registerSweep } from "./auth/sweep.ts";
+import { customersLiveTopic } from "./desk/live-topic.ts";
 import { findPortalState, portalPages } from "./portal-state.ts";
 import { registerPictures } from "./profile/picture-routes.ts";
 import { registerProfile } from "./profile/routes.ts";
@@ -29,8 +30,12 @@ export const customers: Feature = {
     registerProfile(app, context);
     registerRequests(app, context);
     registerPictures(app, context);
-    registerDeskEndpoints(app, context, customerEndpoints, async () =>
-      (await import("./desk/handlers.ts")).customerHandlers(context),
+    registerDeskEndpoints(
+      app,
+      context,
+      customerEndpoints,
+      async () => (await import("./desk/handlers.ts")).customerHandlers(context),
+      { list: { isPassive: true }, counts: { isPassive: true } },
     );
     registerDeskEndpoints(app, context, callerCheckEndpoints, async () =>
       (await import("./desk/caller-check-handlers.ts")).callerCheckHandlers(context),
@@ -46,7 +51,7 @@ export const customers: Feature = {
         run: async () => (await import("./accounts/factor-removals.ts")).removeDueFactors(context),
       },
       backlogJob("customer-index", async () =>
-        (await import("./desk/index-customers.ts")).indexCustomers(context.database),
+        (await import("./desk/index-customers.ts")).indexCustomers(context),
       ),
     ]);
   },
@@ -59,5 +64,6 @@ export const customers: Feature = {
     findOutageNotice: (_path, query) =>
       query.has(authQuery.token) ? outageNotices.link : undefined,
   },
+  liveTopics: { [customersTopic]: customersLiveTopic },
   linkTokens: [{ name: authQuery.token }, { name: notMineQuery }],
 };

@@ -196,6 +196,8 @@ export interface CustomerIndexTable {
   has_open: number;
   /** Of what the search index holds, so that unchanged words are not indexed again. */
   words_hash: string;
+  /** When it was derived last, by which open pages follow it. */
+  changed_at: Generated<number>;
 }
 
 /** Requests of customers, by which the search finds them. */

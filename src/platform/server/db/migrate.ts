@@ -12,6 +12,7 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2027-01-06-account-actions": () => import("./migrations/2027-01-06-account-actions.ts"),
   "2027-01-07-requests": () => import("./migrations/2027-01-07-requests.ts"),
   "2027-01-10-due-order": () => import("./migrations/2027-01-10-due-order.ts"),
+  "2027-01-11-customers-live": () => import("./migrations/2027-01-11-customers-live.ts"),
   "2027-01-12-request-series": () => import("./migrations/2027-01-12-request-series.ts"),
   "2027-01-13-events": () => import("./migrations/2027-01-13-events.ts"),
   "2027-01-14-histories-contract-after-2027-01-13-events": () =>

@@ -11,6 +11,7 @@ export const indexColumns = [
   "customer_index.contact_at",
   "customer_index.created_at",
   "customer_index.has_open",
+  "customer_index.changed_at",
 ] as const;
 
 /** What the list selects; the rest is read from the data itself, so that it is never stale. */
@@ -19,6 +20,7 @@ export type IndexRow = Pick<
   "uid" | "contact_at" | "created_at" | "has_open"
 > & {
   readonly number: number;
+  readonly changed_at: number;
 };
 
 /** Converts rows of the index to the contract's rows, in the same order. */
@@ -49,6 +51,7 @@ export async function toCustomerRows(
     const contactAt = Number(row.contact_at);
     return {
       id: row.uid,
+      version: Number(row.changed_at),
       name: nameOf(one),
       city: one.city,
       state: one.state.toUpperCase(),

@@ -86,6 +86,7 @@ describeEachDialect("the customers at the desk", (_open, createDatabase) => {
     await writeContact(testApp, "ROSA@example.com");
     expect((await list(staff)).customers[0]).toEqual({
       id: testApp.rosaId,
+      version: testApp.clock.now,
       name: "Rosa Delgado",
       city: "Fort Collins",
       state: "CO",

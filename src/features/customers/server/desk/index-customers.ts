@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
-import type { DatabaseClient, Engine } from "../../../../platform/server/db/client.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
+import type { Engine } from "../../../../platform/server/db/client.ts";
 import { isOneOf } from "../../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { tryLock } from "../../../../platform/server/jobs/one-at-a-time.ts";
@@ -17,7 +18,10 @@ const batchSize = 100;
  * included. Safe on several nodes at once.
  * @returns whether there may be more
  */
-export async function indexCustomers({ db, engine, write }: DatabaseClient): Promise<boolean> {
+export async function indexCustomers({
+  database: { db, engine, write },
+  now,
+}: Pick<AppContext, "database" | "now">): Promise<boolean> {
   // Usually nothing is left to do; check with a read before taking the writer.
   if ((await readStale(db, 1)).length === 0) return false;
   return write(async (trx) => {
@@ -25,7 +29,7 @@ export async function indexCustomers({ db, engine, write }: DatabaseClient): Pro
     const stale = await readStale(trx, batchSize);
     const uids = [...new Set(stale.map(({ uid }) => uid))];
     // Read after the marks, so that each mark's change is included.
-    for (const row of await readRows(trx, uids)) await indexCustomer(trx, engine, row);
+    for (const row of await readRows(trx, uids)) await indexCustomer(trx, engine, row, now());
     // Exactly those that were read: a lower number may still be committed.
     const ids = stale.map(({ id }) => Number(id));
     if (ids.length > 0) await trx.deleteFrom("stale_customers").where("id", "in", ids).execute();
@@ -97,6 +101,7 @@ async function indexCustomer(
   trx: Transaction<Database>,
   engine: Engine,
   row: CustomerRow,
+  now: number,
 ): Promise<void> {
   const requests = await readRequests(trx, row.uid);
   const text = customerText(row);
@@ -114,6 +119,7 @@ async function indexCustomer(
     is_locked: row.disabled_at === null ? 0 : 1,
     has_open: row.contact?.isOpen === true ? 1 : 0,
     words_hash: hashText(text),
+    changed_at: now,
   };
   const { number } = await trx
     .insertInto("customer_index")

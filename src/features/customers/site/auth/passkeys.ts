@@ -35,6 +35,7 @@ const sentences: Readonly<Record<DeviceError, string>> = {
 /** Rejections whose own message says what to do. */
 const shownCodes: ReadonlySet<string> = new Set<ErrorCode>([
   "passkey-refused",
+  "account-locked",
   "too-many-passkeys",
   "no-cookies",
 ]);

@@ -145,8 +145,11 @@ function CodeStep({ page, extras, onDone, onRestart }: CodeStepProps) {
           verifySession(await request(authEndpoints.loginCode, { ...values, ...extras }))
         }
         onDone={onDone}
-        showError={({ code, sentence, close }) =>
-          code === "login-expired" ? (
+        showError={(rejection) => {
+          const { code, sentence, close } = rejection;
+          if (code === "account-locked")
+            return <LoginFailed rejection={rejection} next={undefined} />;
+          return code === "login-expired" ? (
             <FailureDialog failure={sentence} onClose={onRestart}>
               Your email is still here.
             </FailureDialog>
@@ -154,8 +157,8 @@ function CodeStep({ page, extras, onDone, onRestart }: CodeStepProps) {
             <FailureDialog failure={sentence} onClose={close}>
               Codes change every half minute.
             </FailureDialog>
-          )
-        }
+          );
+        }}
       >
         <HiddenExtras extras={extras} />
       </EndpointForm>
