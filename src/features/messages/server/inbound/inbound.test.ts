@@ -86,7 +86,8 @@ describeEachDialect("an inbound email", (_open, createDatabase, engine) => {
     const stranger = composeRaw({ From: from, Subject: "About my visit" }, quoted);
     for (const message of [forged, stranger, stranger]) await handIn(testApp, message);
     expect((await read()).entries).toHaveLength(1);
-    const list = (await imani.request("GET", `${pathOf(inboxEndpoints.list)}?form=Email`)).json();
+    const path = `${pathOf(inboxEndpoints.list)}?form=Email&sort=newest`;
+    const list = (await imani.request("GET", path)).json();
     expect(list.cases).toMatchObject([{ name: "Otto Vance" }, { name: "Helen Brandt" }]);
     const found = await read(list.cases[0].reference);
     expect(found).toMatchObject({
@@ -289,7 +290,8 @@ describeEachDialect("an inbound email", (_open, createDatabase, engine) => {
     const testApp = await openTestApp(createDatabase, inboundSettings);
     const { read, imani } = await openMailCase(testApp);
     expect((await handIn(testApp, "\u0000\u0001"))[0]).toBe(201);
-    const list = (await imani.request("GET", `${pathOf(inboxEndpoints.list)}?form=Email`)).json();
+    const path = `${pathOf(inboxEndpoints.list)}?form=Email&sort=newest`;
+    const list = (await imani.request("GET", path)).json();
     const { entries } = await read(list.cases[0].reference);
     expect(entries[0].text).not.toBe("");
   });

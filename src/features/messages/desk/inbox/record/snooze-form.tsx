@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { days } from "../../../../../platform/contract/durations.ts";
+import { tooLong } from "../../../../../platform/contract/form-engine/rules.ts";
 import { isoDayOf } from "../../../../../platform/desk/format/times.ts";
 import { Button } from "../../../../../platform/desk/ui/button.tsx";
 import { TextField } from "../../../../../platform/desk/ui/field.tsx";
@@ -28,6 +29,9 @@ export function SnoozeForm({ onSnooze, onClose }: SnoozeFormProps) {
     const wrong = {
       ...(until < tomorrow && { until: "Choose a day after today." }),
       ...(reason === "" && { reason: "Say what you wait for." }),
+      ...(reason.length > inboxLimits.snoozeReason && {
+        reason: tooLong("It", inboxLimits.snoozeReason),
+      }),
     };
     setErrors(wrong);
     const [first] = Object.keys(wrong);
@@ -59,7 +63,6 @@ export function SnoozeForm({ onSnooze, onClose }: SnoozeFormProps) {
         id="snooze-reason"
         name="reason"
         label="What we wait for"
-        maxLength={inboxLimits.snoozeReason}
         autoComplete="off"
         error={errors.reason}
       />
