@@ -103,7 +103,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     staff: "roles",
   },
   staff: {
-    customers: "rules of passwords",
+    customers: "rules of passwords; words of its events",
     messages: "replies of staff who leave; words of its events",
     privacy: "announces what it stores; words of its events",
     recruiting: "words of its events",

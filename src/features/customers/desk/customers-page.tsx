@@ -97,11 +97,12 @@ export function CustomersPage() {
             <SearchField
               id="customer-q"
               label="Name, phone, email or place"
+              isInline
               q={filter.q ?? ""}
               maxLength={customerLimits.search}
               onSearch={(q) => go({ q })}
             />
-            <FieldFrame id="customer-sort" label="Order">
+            <FieldFrame id="customer-sort" label="Order" isInline>
               <select
                 id="customer-sort"
                 value={sort}
@@ -114,22 +115,13 @@ export function CustomersPage() {
                 ))}
               </select>
             </FieldFrame>
-            <div className={styles.tasks}>
-              <span className={styles.filters}>
-                <Button look="ghost" isSmall popoverTarget={filtersId}>
-                  <DeskIcon name="filter" />
-                  Filters
-                </Button>
-              </span>
-              {permissions.includes("customer-work") && <AddCustomer />}
-              {permissions.includes("customer-work") && (
-                <ExportButtons
-                  endpoint={customerEndpoints.export}
-                  query={new URLSearchParams(formatFilter(filter))}
-                  fileName="customers"
-                />
-              )}
-            </div>
+            <span className={styles.filters}>
+              <Button look="ghost" isSmall popoverTarget={filtersId}>
+                <DeskIcon name="filter" />
+                Filters
+              </Button>
+            </span>
+            {permissions.includes("customer-work") && <AddCustomer />}
           </div>
           {waiting.length > 0 && (
             <div className={styles.more}>
@@ -156,6 +148,15 @@ export function CustomersPage() {
                   {list.isLoadingMore ? "Loading…" : "Show more"}
                 </Button>
               )}
+            </div>
+          )}
+          {permissions.includes("customer-work") && rows.length > 0 && (
+            <div className={styles.more}>
+              <ExportButtons
+                endpoint={customerEndpoints.export}
+                query={new URLSearchParams(formatFilter(filter))}
+                fileName="customers"
+              />
             </div>
           )}
         </section>

@@ -2,7 +2,7 @@ import { hasPermission } from "../../../platform/contract/desk/roles.ts";
 import type { AppContext } from "../../../platform/server/app-context.ts";
 import type { DeskHandlers, DeskRequest } from "../../staff/server/access/desk-endpoint.ts";
 import { actorOf } from "../../staff/server/access/staff-session.ts";
-import { writeAudit } from "../../staff/server/write-audit.ts";
+import { recordEvent } from "../../staff/server/record-event.ts";
 import type { ContactResponse, contactEndpoints } from "../contract/contacts.ts";
 import { addContactNote } from "./contact-notes.ts";
 import { separateCase } from "./inbox/separate-case.ts";
@@ -22,8 +22,9 @@ export function contactHandlers({
     read: async (call) => {
       const { request, session } = call;
       const person = await read(call);
-      const act = { kind: "opened", what: "Opened a person", target: request.params.id } as const;
-      await database.write((trx) => writeAudit(trx, actorOf(session, request), act, now()));
+      const event = { kind: "opened", data: { record: "contact" }, audit: "opened" } as const;
+      const by = { actor: actorOf(session, request), target: request.params.id };
+      await database.write((trx) => recordEvent(trx, { ...event, ...by }, now()));
       return person;
     },
     addNote: async (call) => {

@@ -8,11 +8,19 @@ import {
   isTokenOf,
   theirApplications,
 } from "../../recruiting/server/applicants/delete-visitors.ts";
-import { byEmail, byUid, type FeatureData } from "./feature-data.ts";
+import type { HeldKind } from "../contract/cases.ts";
+import { byEmail, byUid, type FeatureData, type Holding } from "./feature-data.ts";
 
 /** Events that are deleted with the records whose history they are. */
-function isHistoryOf(subject: string, records: RawBuilder<unknown>) {
-  return sql<SqlBool>`subject = ${subject} and audit is null and subject_id in ${records}`;
+function historyOf(
+  kind: HeldKind,
+  subject: string,
+  records: (email: string) => RawBuilder<unknown>,
+): Holding {
+  const isTheirs: Holding["isTheirs"] = ({ email }) =>
+    sql<SqlBool>`subject = ${subject} and audit is null and subject_id in ${records(email)}`;
+  const isKept = kind === "privacy" && ({ isKept: true } as const);
+  return { kind, isTheirs, since: "at", isPart: true, ...isKept };
 }
 
 /** The tables of the platform, which knows no customers. */
@@ -32,33 +40,14 @@ export const platformData = {
     ],
     // Those in the audit log are acts of staff on references, without contents of messages.
     events: [
-      {
-        kind: "messages",
-        isTheirs: ({ email }) => isHistoryOf("case", ofMessages(email)),
-        since: "at",
-        isPart: true,
-      },
-      {
-        kind: "privacy",
-        isTheirs: ({ email }) => isHistoryOf("case", ofPrivacyRequests(email)),
-        since: "at",
-        isPart: true,
-        isKept: true,
-      },
-      {
-        kind: "applications",
-        isTheirs: ({ email }) => isHistoryOf("application", theirApplications(email)),
-        since: null,
-        isPart: true,
-      },
-      {
-        kind: "privacy",
-        isTheirs: ({ email }) =>
-          isHistoryOf("privacy", sql`(select id from privacy_cases where email = ${email})`),
-        since: null,
-        isPart: true,
-        isKept: true,
-      },
+      historyOf("messages", "case", ofMessages),
+      historyOf("privacy", "case", ofPrivacyRequests),
+      historyOf("applications", "application", theirApplications),
+      historyOf(
+        "privacy",
+        "privacy",
+        (email) => sql`(select id from privacy_cases where email = ${email})`,
+      ),
     ],
     email_spellings: [{ kind: "messages", isTheirs: byEmail, since: null, isPart: true }],
     mail_outbox: [

@@ -15,7 +15,6 @@ export const recruitingEventWords = {
     readonly from: ApplicationStatus;
     readonly to: ApplicationStatus;
   }) => `Status: ${nameOf(from)} to ${nameOf(to)}`,
-  "application.opened": () => "Opened a record",
   "application.resume-downloaded": () => "Downloaded the résumé",
   "application.no-answer-needed": () => "No answer needed",
   "application.separate": ({ other }: Other) => `Not the same person as ${other}`,

@@ -1,3 +1,4 @@
+import { customerEventWords } from "../../customers/server/event-words.ts";
 import { messageEventWords } from "../../messages/server/event-words.ts";
 import { privacyEventWords } from "../../privacy/server/event-words.ts";
 import { recruitingEventWords } from "../../recruiting/server/event-words.ts";
@@ -6,6 +7,16 @@ import { requestEventWords } from "../../requests/server/event-words.ts";
 /** A sentence without its period; two if the history says more or less than the audit log. */
 type EventWords = string | Readonly<Record<"history" | "audit", string>>;
 
+const openedRecords = {
+  application: "record",
+  case: "record",
+  contact: "person",
+  customer: "customer",
+  privacy: "request about data",
+  request: "request",
+  subscriber: "newsletter subscriber",
+} as const;
+
 /**
  * Every kind of event with its data, from which its words are made. Those in the audit log stay
  * forever, so their data has no contents of messages.
@@ -13,11 +24,16 @@ type EventWords = string | Readonly<Record<"history" | "audit", string>>;
 const eventWords = {
   /** Of before kinds had data, or of an act that needs none. */
   text: ({ what }: { readonly what: string }) => what,
+  opened: ({ record }: { readonly record: keyof typeof openedRecords }) =>
+    `Opened a ${openedRecords[record]}`,
+  ...customerEventWords,
   ...messageEventWords,
   ...privacyEventWords,
   ...recruitingEventWords,
   ...requestEventWords,
 } satisfies Readonly<Record<string, (data: never) => EventWords>>;
+
+export type OpenedRecord = keyof typeof openedRecords;
 
 type Kinds = typeof eventWords;
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Kysely, Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import type { AuditKind } from "../contract/audit.ts";
 import { actorNames } from "../contract/staff-names.ts";
@@ -40,26 +40,4 @@ export async function writeAudit(
   now: number,
 ): Promise<void> {
   await recordEvent(trx, { kind: "text", data: { what }, actor, audit, target }, now);
-}
-
-/**
- * Whether a staff member's opening of a record has been audited since a time.
- * @param since milliseconds since 1970
- */
-export async function wasOpened(
-  db: Kysely<Database>,
-  { staffId }: Actor,
-  target: string,
-  since: number,
-): Promise<boolean> {
-  const entry = await db
-    .selectFrom("events")
-    .select("id")
-    .where("target", "=", target)
-    .where("audit", "=", "opened")
-    .where("staff_id", "=", staffId)
-    .where("at", ">", since)
-    .limit(1)
-    .executeTakeFirst();
-  return entry !== undefined;
 }

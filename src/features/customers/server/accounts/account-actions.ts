@@ -28,20 +28,20 @@ type Links = Pick<AppContext, "now" | "origin">;
 export async function mailResetLink(acting: Acting, links: Links): Promise<void> {
   if (acting.account.disabled_at !== null) throw new ApiError("case-changed");
   await sendResetLink(acting.trx, acting.account, links);
-  await recordAct(acting, "Sent a link to set a new password");
+  await recordAct(acting, "reset-link-sent");
 }
 
 /** Emails the link that confirms the email again. */
 export async function mailConfirmation(acting: Acting, links: Links): Promise<void> {
   if (acting.account.email_verified_at !== null) throw new ApiError("case-changed");
   await sendVerification(acting.trx, links, acting.account);
-  await recordAct(acting, "Sent the link that confirms the email again");
+  await recordAct(acting, "confirmation-sent");
 }
 
 /** @returns how many sessions ended */
 export async function logOutEverywhere(acting: Acting): Promise<number> {
   const ended = await endSessions(acting.trx, acting.account.uid);
-  await recordAct(acting, `Ended all sessions: ${ended}`);
+  await recordAct(acting, { kind: "account.sessions-ended", data: { ended } });
   if (ended > 0) await tellOwner(acting, "sessions-ended-by-staff");
   return ended;
 }
@@ -65,7 +65,7 @@ export async function lockAccount(acting: Acting, reason: string | null): Promis
   if (!changed) throw new ApiError("case-changed");
   await revokeTokens(trx, account.uid, accountTokens);
   const ended = await endSessions(trx, account.uid);
-  await recordAct(acting, "Locked the account");
+  await recordAct(acting, "locked");
   if (sentence !== null) await tellOwner(acting, "locked-by-staff", `The reason: ${sentence}`);
   return ended;
 }
@@ -80,7 +80,7 @@ export async function unlockAccount(acting: Acting): Promise<void> {
     .returning("uid")
     .executeTakeFirst();
   if (!changed) throw new ApiError("case-changed");
-  await recordAct(acting, "Unlocked the account");
+  await recordAct(acting, "unlocked");
   await tellOwner(acting, "unlocked-by-staff");
 }
 
@@ -100,8 +100,9 @@ export async function correctProfile(acting: Acting, sent: Correction): Promise<
   if (changes.size === 0) return;
   const isSaved = await updateProfile(trx, { uid, version: sent.version, changes, now });
   if (!isSaved) throw new ApiError("case-changed");
-  const names = [...changes.keys()].map((name) => correctableLabels[name as CorrectableName]);
-  await recordAct(acting, `Corrected: ${names.join(", ")}`);
+  const changed = [...changes.keys()] as CorrectableName[];
+  await recordAct(acting, { kind: "account.corrected", data: { changed } });
+  const names = changed.map((name) => correctableLabels[name]);
   await tellOwner(acting, "corrected-by-staff", `What we changed: ${names.join(", ")}.`);
 }
 
@@ -126,5 +127,5 @@ export async function liftThrottles(
   ];
   for (const counter of counters) await clearCounter(trx, counter);
   for (const limit of browserLimits) await clearCounters(trx, limit, deviceHashStart(uid));
-  await recordAct(acting, "Lifted the limits on attempts");
+  await recordAct(acting, "limits-lifted");
 }

@@ -2,7 +2,10 @@ import type { Transaction } from "kysely";
 import type { TokenKind } from "../../../../platform/server/credentials/one-time-tokens.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
-import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
+import type { Happening } from "../../../staff/server/event-words.ts";
+import { recordEvent } from "../../../staff/server/record-event.ts";
+import type { Actor } from "../../../staff/server/write-audit.ts";
+import type { AccountAct } from "../event-words.ts";
 import { type StaffAct, staffActEmail } from "./staff-emails.ts";
 
 /** Links and login steps that must not survive a change by staff. */
@@ -31,8 +34,17 @@ export interface Acting {
   readonly now: number;
 }
 
-export function recordAct({ trx, account, by, now }: Acting, what: string): Promise<void> {
-  return writeAudit(trx, by, { kind: "change", what, target: account.support_id }, now);
+interface RecordedActing extends Omit<Acting, "account"> {
+  readonly account: Pick<ManagedAccount, "support_id">;
+}
+
+export async function recordAct(
+  { trx, account, by, now }: RecordedActing,
+  act: AccountAct | Happening,
+): Promise<void> {
+  const happened = typeof act === "string" ? ({ kind: "account", data: { act } } as const) : act;
+  const target = account.support_id;
+  await recordEvent(trx, { ...happened, actor: by, audit: "change", target }, now);
 }
 
 export async function tellOwner(

@@ -46,7 +46,7 @@ export async function addCustomer(
       const token = await issueToken(trx, { kind, uid, data: email, lifetimeMs }, now);
       const url = `${origin()}${paths.resetPassword}?${authQuery.token}=${token}`;
       await queueEmail(trx, welcomeEmail({ uid, email }, url), now);
-      await recordAct({ trx, account, by, now }, "Added the customer");
+      await recordAct({ trx, account, by, now }, "added");
     });
   } catch (error) {
     throw isUniqueViolation(error) ? new ApiError("invalid", taken) : error;

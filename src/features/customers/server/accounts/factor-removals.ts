@@ -8,6 +8,7 @@ import { deskItself } from "../../../staff/server/write-audit.ts";
 import { factorRemovalHours } from "../../contract/account-actions.ts";
 import { removeSecondFactor } from "../auth/log-in/second-factor.ts";
 import { endSessions } from "../auth/sessions.ts";
+import type { AccountAct } from "../event-words.ts";
 import { type Acting, recordAct, tellOwner } from "./acting.ts";
 
 const dueMs = hours(factorRemovalHours);
@@ -17,13 +18,16 @@ const dueMs = hours(factorRemovalHours);
  * @returns how many sessions ended
  * @throws ApiError "case-changed" if the account uses no codes
  */
-export async function turnOffCodes(acting: Acting, why = ""): Promise<number> {
+export async function turnOffCodes(
+  acting: Acting,
+  act: AccountAct = "factor-removed",
+): Promise<number> {
   const { trx, account } = acting;
   await deleteRemoval(trx, account.uid);
   if (!(await removeSecondFactor(trx, account.uid))) throw new ApiError("case-changed");
   await revokeTokens(trx, account.uid, ["login-code"]);
   await tellOwner(acting, "codes-off-by-staff");
-  await recordAct(acting, `Removed the second factor${why}`);
+  await recordAct(acting, act);
   return endSessions(trx, account.uid);
 }
 
@@ -47,7 +51,7 @@ export async function askFactorRemoval(acting: Acting): Promise<void> {
     .executeTakeFirst();
   if (!added) throw new ApiError("case-changed");
   await tellOwner(acting, "factor-removal-asked");
-  await recordAct(acting, "Asked to remove the second factor");
+  await recordAct(acting, "factor-removal-asked");
 }
 
 /** @throws ApiError "not-allowed" for the one who asked */
@@ -61,13 +65,13 @@ export async function confirmFactorRemoval(acting: Acting): Promise<void> {
   if (removal.asked_by === acting.by.staffId) {
     throw new ApiError("not-allowed", { message: "A coworker has to confirm what you asked for." });
   }
-  await turnOffCodes(acting, ", as a coworker asked");
+  await turnOffCodes(acting, "factor-removed-as-asked");
 }
 
 export async function cancelFactorRemoval(acting: Acting): Promise<void> {
   if (!(await deleteRemoval(acting.trx, acting.account.uid))) throw new ApiError("case-changed");
   await tellOwner(acting, "factor-removal-canceled");
-  await recordAct(acting, "Canceled the removal of the second factor");
+  await recordAct(acting, "factor-removal-canceled");
 }
 
 /** The customer logged in with a code after all. */
@@ -80,7 +84,7 @@ export async function keepUsedFactor(
   const account = await selectAccount(trx, uid).executeTakeFirstOrThrow();
   const acting = { trx, account, by: deskItself, now };
   await tellOwner(acting, "factor-removal-canceled");
-  await recordAct(acting, "Kept the second factor: the customer logged in with it");
+  await recordAct(acting, "factor-kept");
 }
 
 /** Carries out the removals that have waited for a day. */
@@ -106,7 +110,7 @@ export async function removeDueFactors({
       if (account.totp_enabled_at === null) await deleteRemoval(trx, uid);
       else {
         const acting = { trx, account, by: deskItself, now: now() };
-        await turnOffCodes(acting, `, ${factorRemovalHours} hours after it was asked for`);
+        await turnOffCodes(acting, "factor-removed-when-due");
       }
     });
   }

@@ -57,7 +57,7 @@ export async function changeLoginEmail(
   const lifetimeMs = hours(emailUndoHours);
   const token = await issueToken(trx, { kind: kinds[0], uid, data, lifetimeMs }, now);
   await queueEmail(trx, emailChangedEmail({ uid, email }, { token, origin: links.origin() }), now);
-  await recordAct(acting, "Changed the email");
+  await recordAct(acting, "email-changed");
 }
 
 async function setEmail(
@@ -158,5 +158,5 @@ async function restoreEmail(
   await sendResetLink(trx, { uid, email }, context);
   const acting = { trx, account, by: deskItself, now };
   await tellOwner(acting, "email-change-undone");
-  await recordAct(acting, "Change of the email undone by link");
+  await recordAct(acting, "email-change-undone");
 }

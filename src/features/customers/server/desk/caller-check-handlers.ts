@@ -4,8 +4,10 @@ import { countAttempt } from "../../../../platform/server/credentials/throttles.
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
-import { writeAudit } from "../../../staff/server/write-audit.ts";
+import type { Happening } from "../../../staff/server/event-words.ts";
 import type { callerCheckEndpoints } from "../../contract/caller-check.ts";
+import { recordAct } from "../accounts/acting.ts";
+import type { AccountAct } from "../event-words.ts";
 import { answerCheck, endCheck, sendCheckCode, showFact, startCheck } from "./caller-check.ts";
 import type { CheckOf } from "./check-state.ts";
 import { findCustomer } from "./read-customer.ts";
@@ -17,23 +19,22 @@ export function callerCheckHandlers(
   const { database, now, clientKeys } = context;
 
   /** @param work returns what was done, for the audit log */
-  async function act<Done extends { readonly what: string }>(
+  async function act<Done extends { readonly act: AccountAct | Happening }>(
     { request, session }: DeskRequest,
     work: (trx: Transaction<Database>, of: CheckOf) => Promise<Done>,
   ): Promise<Done> {
     const of = { uid: request.params.id, staffId: session.staffId };
-    const { support_id: target } = await findCustomer(database.db, of.uid);
+    const account = await findCustomer(database.db, of.uid);
     return database.write(async (trx) => {
       const done = await work(trx, of);
-      const { what } = done;
-      await writeAudit(trx, actorOf(session, request), { kind: "change", what, target }, now());
+      await recordAct({ trx, account, by: actorOf(session, request), now: now() }, done.act);
       return done;
     });
   }
 
   return {
     start: async (call) => {
-      await act(call, async (trx, of) => ({ what: await startCheck(trx, of, now()) }));
+      await act(call, async (trx, of) => ({ act: await startCheck(trx, of, now()) }));
       return {};
     },
     answer: async (call) => {
@@ -44,16 +45,16 @@ export function callerCheckHandlers(
       const { email } = await findCustomer(database.db, call.request.params.id);
       const hash = clientKeys.hashAccount(email);
       await countAttempt(context, [{ limit: "mailAccount", hash }]);
-      await act(call, async (trx, of) => ({ what: await sendCheckCode(trx, of, context) }));
+      await act(call, async (trx, of) => ({ act: await sendCheckCode(trx, of, context) }));
       return {};
     },
     show: async (call) => {
       const { fact } = call.body;
-      await act(call, async (trx, of) => ({ what: await showFact(trx, of, fact, now()) }));
+      await act(call, async (trx, of) => ({ act: await showFact(trx, of, fact, now()) }));
       return {};
     },
     end: async (call) => {
-      await act(call, async (trx, of) => ({ what: await endCheck(trx, of, now()) }));
+      await act(call, async (trx, of) => ({ act: await endCheck(trx, of, now()) }));
       return {};
     },
   };

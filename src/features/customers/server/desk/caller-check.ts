@@ -6,15 +6,16 @@ import { hashRecoveryCode } from "../../../../platform/server/credentials/recove
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { composeEmail } from "../../../../platform/server/mail/compose.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
+import type { Happening } from "../../../staff/server/event-words.ts";
 import {
   type CallerQuestion,
   type CoveredFact,
   callerCheckTimes,
   callerQuestions,
-  coveredFactNames,
   coveredFacts,
   maxMisses,
 } from "../../contract/caller-check.ts";
+import type { AccountAct } from "../event-words.ts";
 import { isAnswer } from "./caller-answers.ts";
 import {
   type CheckOf,
@@ -30,18 +31,12 @@ import {
   selectCheck,
 } from "./check-state.ts";
 
-const questionNames: Readonly<Record<CallerQuestion, string>> = {
-  home: "house number and ZIP code",
-  email: "email address",
-  request: "last request",
-};
-
 /** @returns what was done, for the audit log, as all of these */
 export async function startCheck(
   trx: Transaction<Database>,
   of: CheckOf,
   now: number,
-): Promise<string> {
+): Promise<AccountAct> {
   await lockBoth(trx, of);
   await rejectLocked(trx, of, now);
   const fresh = {
@@ -68,7 +63,7 @@ export async function startCheck(
       })),
     )
     .execute();
-  return "Started a caller check";
+  return "check-started";
 }
 
 /** @throws ApiError "caller-unchecked" without an open check */
@@ -84,7 +79,7 @@ async function requireOpen(
 
 export interface Answered {
   readonly isMatch: boolean;
-  readonly what: string;
+  readonly act: AccountAct | Happening;
 }
 
 /** Compares what a caller said, or the code that they read out. What was typed is not stored. */
@@ -103,14 +98,14 @@ export async function answerCheck(
   const isMatch = isCode
     ? isEmailedCode(row, hashRecoveryCode(secret, of.uid, answer), now)
     : record !== undefined && isAnswer(question, answer, record);
-  if (!isMatch) return { isMatch, what: await countMiss(trx, of, row, now) };
-  if (isCode) return { isMatch, what: await pass(trx, of, now, "the code matched") };
+  if (!isMatch) return { isMatch, act: await countMiss(trx, of, row, now) };
+  if (isCode) return { isMatch, act: await pass(trx, of, now, "check-passed-by-code") };
   const matched = [...new Set([...readList(row.matched, callerQuestions), question])];
   if (matched.length === callerQuestions.length) {
-    return { isMatch, what: await pass(trx, of, now, "all three answers matched") };
+    return { isMatch, act: await pass(trx, of, now, "check-passed") };
   }
   await update(trx, of, { matched: JSON.stringify(matched) });
-  return { isMatch, what: `Caller check: the ${questionNames[question]} matched` };
+  return { isMatch, act: { kind: "caller-check.matched", data: { question } } };
 }
 
 function isEmailedCode(row: CheckRow, hash: string, now: number): boolean {
@@ -123,11 +118,11 @@ async function pass(
   trx: Transaction<Database>,
   of: CheckOf,
   now: number,
-  how: string,
-): Promise<string> {
+  act: AccountAct,
+): Promise<AccountAct> {
   await trx.updateTable("caller_checks").set({ misses: 0 }).where("uid", "=", of.uid).execute();
   await update(trx, of, { passed_at: now, code_hash: null, matched: "[]" });
-  return `Caller check passed: ${how}`;
+  return act;
 }
 
 async function countMiss(
@@ -135,12 +130,12 @@ async function countMiss(
   of: CheckOf,
   row: CheckRow,
   now: number,
-): Promise<string> {
+): Promise<AccountAct> {
   const counts = row.missed_at !== null && row.missed_at > now - lockedForMs;
   await update(trx, of, { misses: (counts ? row.misses : 0) + 1, missed_at: now });
   const { misses } = await countMisses(trx, "uid", of.uid, now);
-  if (misses >= maxMisses) return "Caller check locked for an hour: three answers did not match";
-  return "Caller check: an answer did not match";
+  if (misses >= maxMisses) return "check-locked";
+  return "check-missed";
 }
 
 /**
@@ -151,7 +146,7 @@ export async function sendCheckCode(
   trx: Transaction<Database>,
   of: CheckOf,
   { now: clock, secret }: Pick<AppContext, "now" | "secret">,
-): Promise<string> {
+): Promise<AccountAct> {
   const now = clock();
   await lockBoth(trx, of);
   await rejectLocked(trx, of, now);
@@ -178,7 +173,7 @@ export async function sendCheckCode(
     footnote: "If you are not on the phone with us, tell no one this code, and call us.",
   });
   await queueEmail(trx, message, now);
-  return "Caller check: emailed a code";
+  return "check-code-sent";
 }
 
 /** @throws ApiError "caller-unchecked" */
@@ -187,21 +182,21 @@ export async function showFact(
   of: CheckOf,
   fact: CoveredFact,
   now: number,
-): Promise<string> {
+): Promise<Happening> {
   await lockBoth(trx, of);
   const row = await requireOpen(trx, of, now);
   const shown = [...new Set([...readList(row.shown, coveredFacts), fact])];
   await update(trx, of, { shown: JSON.stringify(shown) });
-  return `Shown during the caller check: ${coveredFactNames[fact]}`;
+  return { kind: "caller-check.shown", data: { fact } };
 }
 
 export async function endCheck(
   trx: Transaction<Database>,
   of: CheckOf,
   now: number,
-): Promise<string> {
+): Promise<AccountAct> {
   await update(trx, of, { ended_at: now, code_hash: null });
-  return "Ended the caller check";
+  return "check-ended";
 }
 
 async function update(

@@ -1,5 +1,4 @@
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
-import { minutes } from "../../../../platform/contract/durations.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { storeNote } from "../../../messages/server/contact-notes.ts";
 import {
@@ -10,9 +9,9 @@ import {
 } from "../../../messages/server/inbox/list/saved-views.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { withHeader } from "../../../staff/server/access/export-line.ts";
+import { recordOpening } from "../../../staff/server/access/record-opening.ts";
 import { sendExport } from "../../../staff/server/access/send-export.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
-import { wasOpened, writeAudit } from "../../../staff/server/write-audit.ts";
 import {
   type CustomerDetail,
   type CustomerFilter,
@@ -22,9 +21,6 @@ import {
 import { exportColumns, exportCustomers, exportTimes } from "./export-customers.ts";
 import { countCustomers, listCustomers, readCustomerCounts } from "./list-customers.ts";
 import { findCustomer, readCustomer } from "./read-customer.ts";
-
-/** Opening a customer is audited once per this interval, in milliseconds. */
-const openedForMs = minutes(30);
 
 const target = "Customers";
 
@@ -78,15 +74,7 @@ export function customerHandlers(context: AppContext): DeskHandlers<typeof custo
     },
     read: async (call) => {
       const customer = await read(call);
-      const actor = actorOf(call.session, call.request);
-      if (!(await wasOpened(db, actor, customer.supportId, now() - openedForMs))) {
-        const act = {
-          kind: "opened",
-          what: "Opened a customer",
-          target: customer.supportId,
-        } as const;
-        await write((trx) => writeAudit(trx, actor, act, now()));
-      }
+      await recordOpening(call, { record: "customer", target: customer.supportId }, context);
       return customer;
     },
     addNote: async (call) => {

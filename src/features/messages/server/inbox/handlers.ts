@@ -1,9 +1,8 @@
-import { minutes } from "../../../../platform/contract/durations.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
+import { recordOpening } from "../../../staff/server/access/record-opening.ts";
 import { sendExport } from "../../../staff/server/access/send-export.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
-import { wasOpened, writeAudit } from "../../../staff/server/write-audit.ts";
 import type { CaseDetail } from "../../contract/inbox.ts";
 import type { inboxEndpoints } from "../../contract/inbox-endpoints.ts";
 import { addNote } from "./add-note.ts";
@@ -16,12 +15,6 @@ import { exportCases, exportChosen } from "./list/export-cases.ts";
 import { listCases } from "./list/list-cases.ts";
 import { inboxViews, listViews, removeView, saveView } from "./list/saved-views.ts";
 import { readCase } from "./read-case.ts";
-
-/**
- * An open record reloads when somebody changes it; opening it is audited once per this interval, in
- * milliseconds.
- */
-const openedForMs = minutes(30);
 
 /** Handlers of the inbox: submissions of the public forms, and how staff handle them. */
 export function inboxHandlers(context: AppContext): DeskHandlers<typeof inboxEndpoints> {
@@ -82,17 +75,10 @@ export function inboxHandlers(context: AppContext): DeskHandlers<typeof inboxEnd
   };
 }
 
-async function openCase(
-  { request, session }: DeskRequest,
-  { database, now }: AppContext,
-): Promise<CaseDetail> {
-  const { db, write } = database;
-  const { id } = request.params;
-  const found = await readCase(db, id, session.staffId, now());
-  const actor = actorOf(session, request);
-  if (!(await wasOpened(db, actor, id, now() - openedForMs))) {
-    const act = { kind: "opened", what: "Opened a record", target: id } as const;
-    await write((trx) => writeAudit(trx, actor, act, now()));
-  }
+async function openCase(call: DeskRequest, context: AppContext): Promise<CaseDetail> {
+  const { database, now } = context;
+  const { id } = call.request.params;
+  const found = await readCase(database.db, id, call.session.staffId, now());
+  await recordOpening(call, { record: "case", target: id }, context);
   return found;
 }

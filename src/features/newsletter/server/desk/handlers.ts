@@ -1,10 +1,9 @@
-import { minutes } from "../../../../platform/contract/durations.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { findElsewhere } from "../../../messages/server/inbox/find-elsewhere.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
+import { recordOpening } from "../../../staff/server/access/record-opening.ts";
 import { sendExport } from "../../../staff/server/access/send-export.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
-import { wasOpened, writeAudit } from "../../../staff/server/write-audit.ts";
 import {
   exportEveryone,
   type newsletterEndpoints,
@@ -25,8 +24,6 @@ import { readSubscriberCounts } from "./read-counts.ts";
 import { growthCsv, readGrowth } from "./read-growth.ts";
 import { readSubscriber } from "./read-subscriber.ts";
 
-/** Opening an address is audited once per this interval, in milliseconds. */
-const openedForMs = minutes(30);
 const target = "Newsletter";
 
 /** Handlers of the newsletter: who subscribes, since when and why. */
@@ -118,17 +115,9 @@ export function newsletterHandlers(context: AppContext): DeskHandlers<typeof new
 }
 
 /** Reads an address and audits the opening. */
-async function openSubscriber(
-  { request, session }: DeskRequest,
-  { database, now }: AppContext,
-): Promise<SubscriberDetail> {
-  const { db, write } = database;
-  const { id } = request.params;
-  const found = await readSubscriber(db, id);
-  const actor = actorOf(session, request);
-  if (!(await wasOpened(db, actor, id, now() - openedForMs))) {
-    const act = { kind: "opened", what: "Opened a newsletter subscriber", target: id } as const;
-    await write((trx) => writeAudit(trx, actor, act, now()));
-  }
+async function openSubscriber(call: DeskRequest, context: AppContext): Promise<SubscriberDetail> {
+  const { id } = call.request.params;
+  const found = await readSubscriber(context.database.db, id);
+  await recordOpening(call, { record: "subscriber", target: id }, context);
   return found;
 }

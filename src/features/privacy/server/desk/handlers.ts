@@ -1,11 +1,10 @@
-import { minutes } from "../../../../platform/contract/durations.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
 import { removeFiles } from "../../../../platform/server/files/removals.ts";
 import { listTemplates } from "../../../messages/server/replies/templates.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
+import { recordOpening } from "../../../staff/server/access/record-opening.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
-import { wasOpened, writeAudit } from "../../../staff/server/write-audit.ts";
 import type { privacyEndpoints } from "../../contract/endpoints.ts";
 import { retryLetter } from "../requests/deliveries.ts";
 import type { StaffActor } from "../requests/privacy-case.ts";
@@ -24,12 +23,6 @@ import {
 import { confirmByHand, decideOnAppeal, deleteAll, deny, sendCopy } from "./decide-request.ts";
 import { countPrivacyRequests, listPrivacyRequestPage } from "./list-requests.ts";
 import { readPrivacyRequest } from "./read-request.ts";
-
-/**
- * An open record reloads when somebody changes it; opening it is audited once per this interval, in
- * milliseconds.
- */
-const openedForMs = minutes(30);
 
 /** Files that are removed before the answer; a job removes the others soon. */
 const maxRemovedNow = 200;
@@ -58,11 +51,7 @@ export function privacyHandlers(context: AppContext): DeskHandlers<typeof privac
     read: async (call) => {
       const { id } = call.request.params;
       const found = await reread(id);
-      const actor = staffActorOf(call);
-      if (!(await wasOpened(db, actor, id, now() - openedForMs))) {
-        const act = { kind: "opened", what: "Opened a request about data", target: id } as const;
-        await write((trx) => writeAudit(trx, actor, act, now()));
-      }
+      await recordOpening(call, { record: "privacy", target: id }, context);
       return found;
     },
     letters: async ({ session }) => {

@@ -1,12 +1,10 @@
-import { minutes } from "../../../../platform/contract/durations.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { findElsewhere } from "../../../messages/server/inbox/find-elsewhere.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { withHeader } from "../../../staff/server/access/export-line.ts";
+import { recordOpening } from "../../../staff/server/access/record-opening.ts";
 import { sendExport } from "../../../staff/server/access/send-export.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
-import { recordEvent } from "../../../staff/server/record-event.ts";
-import { wasOpened } from "../../../staff/server/write-audit.ts";
 import type { ApplicationDetail, applicationEndpoints } from "../../contract/applications.ts";
 import { toApplicationQuery } from "./application-filter.ts";
 import {
@@ -22,12 +20,6 @@ import { findSent, readApplication } from "./read-application.ts";
 import { readApplicationCounts, readBoard } from "./read-board.ts";
 import { sendResume } from "./send-resume.ts";
 import { undoApplication } from "./undo-application.ts";
-
-/**
- * An open record reloads when somebody changes it; opening it is audited once per this interval, in
- * milliseconds.
- */
-const openedForMs = minutes(30);
 
 const target = "Applications";
 
@@ -104,18 +96,12 @@ export function applicationHandlers(
   };
 }
 
-async function open(
-  { request, session }: DeskRequest,
-  { database, now }: AppContext,
-): Promise<ApplicationDetail> {
-  const { db, write } = database;
-  const { id } = request.params;
-  const found = await readApplication(db, id, { staffId: session.staffId, now: now() });
-  const actor = actorOf(session, request);
-  if (!(await wasOpened(db, actor, id, now() - openedForMs))) {
-    const subject = { ...(await findSent(db, id)), kind: "application" } as const;
-    const opened = { kind: "application.opened", audit: "opened" } as const;
-    await write((trx) => recordEvent(trx, { ...opened, actor, subject }, now()));
-  }
+async function open(call: DeskRequest, context: AppContext): Promise<ApplicationDetail> {
+  const { database, now } = context;
+  const { id } = call.request.params;
+  const staff = { staffId: call.session.staffId, now: now() };
+  const found = await readApplication(database.db, id, staff);
+  const subject = { ...(await findSent(database.db, id)), kind: "application" } as const;
+  await recordOpening(call, { record: "application", target: id, subject }, context);
   return found;
 }

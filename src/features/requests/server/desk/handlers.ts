@@ -1,17 +1,15 @@
-import { minutes } from "../../../../platform/contract/durations.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { isUniqueViolation } from "../../../../platform/server/db/unique-violation.ts";
 import type { DeskHandlers } from "../../../staff/server/access/desk-endpoint.ts";
+import { recordOpening } from "../../../staff/server/access/record-opening.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
-import { wasOpened, writeAudit } from "../../../staff/server/write-audit.ts";
 import type { providerEndpoints, requestEndpoints } from "../../contract/desk.ts";
+import type { requestImportEndpoints } from "../../contract/import.ts";
 import { addProvider, changeProvider, listProviders } from "../providers.ts";
 import { addRequest, changeRequest } from "./change-request.ts";
+import { importRequests, previewImport, receiveImport } from "./import-requests.ts";
 import { listRequestPage, readRequestCounts } from "./list-requests.ts";
 import { readRequest } from "./read-request.ts";
-
-/** Opening a request is audited once per this interval, in milliseconds. */
-const openedForMs = minutes(30);
 
 export function requestHandlers(context: AppContext): DeskHandlers<typeof requestEndpoints> {
   const { database, now } = context;
@@ -19,13 +17,9 @@ export function requestHandlers(context: AppContext): DeskHandlers<typeof reques
   return {
     list: ({ query: { after, ...filter } }) => listRequestPage(database, filter, after, now()),
     counts: () => readRequestCounts(db, now()),
-    read: async ({ request, session }) => {
-      const found = await readRequest(db, request.params.id, now());
-      const actor = actorOf(session, request);
-      if (!(await wasOpened(db, actor, found.code, now() - openedForMs))) {
-        const act = { kind: "opened", what: "Opened a request", target: found.code } as const;
-        await write((trx) => writeAudit(trx, actor, act, now()));
-      }
+    read: async (call) => {
+      const found = await readRequest(db, call.request.params.id, now());
+      await recordOpening(call, { record: "request", target: found.code }, context);
       return found;
     },
     add: async ({ body, request, session }) => {
@@ -44,6 +38,18 @@ export function requestHandlers(context: AppContext): DeskHandlers<typeof reques
       await write((trx) => changeRequest(trx, id, body, actor, context));
       return readRequest(db, id, now());
     },
+  };
+}
+
+export function requestImportHandlers(
+  context: AppContext,
+): DeskHandlers<typeof requestImportEndpoints> {
+  const { database, now } = context;
+  return {
+    preview: async ({ body, query: { fields } }) =>
+      previewImport(database.db, await receiveImport(body, fields), now()),
+    import: async ({ body, query: { fields }, request, session }) =>
+      importRequests(context, await receiveImport(body, fields), actorOf(session, request)),
   };
 }
 

@@ -213,6 +213,11 @@ function LoginFailed({ rejection, next }: LoginFailedProps) {
                 Reset password
               </AppLink>
             )}
+            {code === "account-locked" && (
+              <a href={`tel:${brand.phone.e164}`} className={buttonClass("ghost")}>
+                Call us
+              </a>
+            )}
           </>
         )
       }
