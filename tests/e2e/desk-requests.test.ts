@@ -119,6 +119,16 @@ describe("a request", () => {
     await page.getByRole("button", { name: "Cancel the request" }).click();
     await page.getByText("Canceled by you: It was entered twice").waitFor();
     expect(await page.getByRole("button", { name: "Reopen" }).count()).toBe(1);
+
+    await page.getByRole("link", { name: "Import a CSV" }).click();
+    const csv = `Customer,What,Color\n${ruth.email},"Water the plants, ${tries}",green\nnone,x,y`;
+    await page
+      .getByLabel("CSV file")
+      .setInputFiles({ name: "requests.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+    await page.getByText("1 request to add. 1 line is wrong. Nothing is stored yet.").waitFor();
+    await expectAccessible(page, "import");
+    await page.getByRole("button", { name: "Add 1 request" }).click();
+    await page.getByRole("link", { name: `Water the plants, ${tries}` }).waitFor();
   });
 });
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { withQuery } from "../../../platform/contract/define-endpoint.ts";
-import type { RequestError } from "../../../platform/contract/errors/error-message.ts";
-import { deskRequest, failureMessage } from "../../../platform/desk/data/desk-request.ts";
+import { asCsv, fileFailure } from "../../../platform/desk/data/csv-file.ts";
+import { deskRequest } from "../../../platform/desk/data/desk-request.ts";
 import {
   type FieldErrors,
   requireFields,
@@ -168,16 +168,6 @@ function importQuery(values: { readonly note?: string; readonly column: number |
     ...(note !== undefined && { note }),
     ...(column !== undefined && { column: String(column) }),
   });
-}
-
-/** Browsers report other media types for spreadsheet files. */
-function asCsv(file: File): Blob {
-  return new Blob([file], { type: "text/csv" });
-}
-
-function fileFailure(error: RequestError): string {
-  const fields = "fields" in error ? (error.fields as FieldErrors | undefined) : undefined;
-  return fields?.file ?? failureMessage(error);
 }
 
 function describeFile({ lines, column }: ImportResult): string {

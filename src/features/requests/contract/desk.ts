@@ -175,7 +175,7 @@ const time = z
   })
   .nullable();
 
-const details = z.strictObject({
+export const requestDetails = z.strictObject({
   title: typedLine(title),
   kind,
   time,
@@ -192,7 +192,7 @@ const details = z.strictObject({
 });
 
 const act = z.discriminatedUnion("act", [
-  z.strictObject({ act: z.literal("edit"), ...details.shape }),
+  z.strictObject({ act: z.literal("edit"), ...requestDetails.shape }),
   /** Confirms what the customer asked for. */
   z.strictObject({ act: z.literal("book") }),
   /** Asks the customer to accept this time and price. */
@@ -246,7 +246,7 @@ export const requestEndpoints = {
   /** A repeated `key` adds nothing and returns the first request. */
   add: defineEndpoint("desk:customer-work POST /api/desk/requests", {
     body: z.strictObject({
-      ...details.shape,
+      ...requestDetails.shape,
       customerId: z.string().max(64),
       key: z.uuid(),
       tellsCustomer: z.boolean(),

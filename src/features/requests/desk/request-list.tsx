@@ -23,7 +23,14 @@ import {
 import { helpKindNames, helpKinds, requestLimits } from "../contract/requests.ts";
 import { RequestChip } from "./request-chip.tsx";
 import styles from "./request-list.module.css";
-import { filterNames, newRequest, providersPage, readShow, requestPath } from "./request-path.ts";
+import {
+  filterNames,
+  importPage,
+  newRequest,
+  providersPage,
+  readShow,
+  requestPath,
+} from "./request-path.ts";
 import { RequestRail } from "./request-rail.tsx";
 import { formatClockIn, formatDollars } from "./request-text.ts";
 import { useRequestsPage } from "./requests-context.ts";
@@ -117,6 +124,11 @@ export function RequestList(props: RequestListProps) {
               <DeskIcon name="people" />
               Providers
             </Link>
+            {mayWork && (
+              <Link to={requestPath(importPage, filter)} className={buttonClass("ghost", true)}>
+                Import a CSV
+              </Link>
+            )}
           </div>
         </section>
       </div>

@@ -1,8 +1,9 @@
 import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { type RequestDetail, type RequestListName, requestLists } from "../contract/desk.ts";
 
-/** Used in place of an id: a request to add, and the directory of providers. */
+/** Used in place of an id: a request to add, an import, and the directory of providers. */
 export const newRequest = "new";
+export const importPage = "import";
 export const providersPage = "providers";
 
 /** Filters of the list, as in the URL. */

@@ -18,10 +18,12 @@ import {
   requestsTopic,
 } from "../contract/desk.ts";
 import { AddRequest } from "./record/add-request.tsx";
+import { ImportRequests } from "./record/import-requests.tsx";
 import { OpenRequest } from "./record/open-request.tsx";
 import { ProviderDirectory } from "./record/provider-directory.tsx";
 import { RequestList } from "./request-list.tsx";
 import {
+  importPage,
   newRequest,
   providersPage,
   type RequestSeed,
@@ -30,6 +32,8 @@ import {
   requestPath,
 } from "./request-path.ts";
 import { RequestsProvider } from "./requests-context.ts";
+
+const otherPages: ReadonlySet<string> = new Set([newRequest, importPage, providersPage]);
 
 const pages = { rowsOf: (page: RequestPage) => page.requests, topic: requestsTopic } as const;
 
@@ -100,7 +104,17 @@ export function RequestsPage() {
           />
         )}
         {reference === providersPage && <ProviderDirectory back={back} />}
-        {reference !== undefined && reference !== newRequest && reference !== providersPage && (
+        {reference === importPage && (
+          <ImportRequests
+            back={back}
+            onImported={(sentence) => {
+              announce(sentence);
+              reload();
+              void navigate(requestPath(undefined, filter));
+            }}
+          />
+        )}
+        {reference !== undefined && !otherPages.has(reference) && (
           <OpenRequest key={reference} id={reference} back={back} onChanged={reload} />
         )}
       </ListAndRecord>

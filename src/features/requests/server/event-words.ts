@@ -6,6 +6,7 @@ import type { RequestTable } from "./tables.ts";
 const steps = {
   added: "Added",
   asked: "Asked for on the site",
+  imported: "Imported",
   proposed: "Suggested a time to the customer",
   accepted: "Accepted by the customer",
   declined: "The customer wants another time",

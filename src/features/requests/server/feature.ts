@@ -1,6 +1,7 @@
 import type { Feature } from "../../../platform/server/feature.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
 import { providerEndpoints, requestEndpoints, requestsTopic } from "../contract/desk.ts";
+import { requestImportEndpoints } from "../contract/import.ts";
 import { requestsLiveTopic } from "./live-topic.ts";
 import { askPages, findAskState, registerAsking } from "./portal/routes.ts";
 
@@ -15,6 +16,13 @@ export const requests: Feature = {
       // Open pages reload these by themselves.
       { list: { isPassive: true }, counts: { isPassive: true } },
     );
+    // Files are read in the handler, after authentication.
+    app.register(async (scope) => {
+      scope.addContentTypeParser("text/csv", (_request, payload, done) => done(null, payload));
+      registerDeskEndpoints(scope, context, requestImportEndpoints, async () =>
+        (await import("./desk/handlers.ts")).requestImportHandlers(context),
+      );
+    });
     registerDeskEndpoints(app, context, providerEndpoints, async () =>
       (await import("./desk/handlers.ts")).providerHandlers(context),
     );

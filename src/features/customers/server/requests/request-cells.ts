@@ -22,7 +22,7 @@ export function readRequestLines(bytes: Uint8Array, maxRequests: number): Reques
 /** `reference`, which `records --csv` prints, is derived. */
 function toLine({ line, cells: { reference: _reference, ...cells } }: CsvRecord): RequestLine {
   const values = Object.entries(cells).map(([name, cell]) => {
-    const read = Object.hasOwn(cellSubscribers, name) ? cellSubscribers[name] : undefined;
+    const read = Object.hasOwn(cellReaders, name) ? cellReaders[name] : undefined;
     return [name, read ? read(cell.trim()) : cell];
   });
   return { line, value: Object.fromEntries(values) };
@@ -32,7 +32,7 @@ const completed = ["true", "yes", "y", "1"];
 const open = ["false", "no", "n", "0", ""];
 
 /** Reads the words of the portal, of `records --csv` and of spreadsheets. */
-const cellSubscribers: Readonly<Record<string, (cell: string) => unknown>> = {
+const cellReaders: Readonly<Record<string, (cell: string) => unknown>> = {
   requestCompleted(cell) {
     const word = cell.toLowerCase();
     const status = (requestCompleted: boolean) => formatStatus({ requestCompleted }).toLowerCase();
@@ -75,7 +75,7 @@ export function readDate(word: string): number | undefined {
  * Reads US dollars: "24.50", "$1,024.50", "24,50". @returns undefined for other texts, and for
  * "1,024", which is a thousand in one country and one in another
  */
-function readPrice(word: string): number | undefined {
+export function readPrice(word: string): number | undefined {
   const amount = word.replace(/^(-?)(?:US)?\$\s?/i, "$1").replace(/\s?USD$/i, "");
   if (/^-?\d+(?:\.\d+)?$/.test(amount)) return Number(amount);
   if (/^-?\d{1,3}(?:,\d{3})+\.\d\d$/.test(amount)) return Number(amount.replaceAll(",", ""));

@@ -7,7 +7,7 @@ import { newsletterLimits } from "../../contract/newsletter-desk.ts";
 import type { AddressFile, readAddressFile } from "./address-file.ts";
 
 /** 50,000 lines take a second. */
-const addressSubscriber: Parser<typeof readAddressFile> = {
+const addressParser: Parser<typeof readAddressFile> = {
   module: new URL("./address-file.ts", import.meta.url),
   name: "readAddressFile",
   timeMs: seconds(20),
@@ -39,7 +39,7 @@ export async function parseAddresses(
   column: string | undefined,
 ): Promise<AddressFile> {
   if (bytes.length > newsletterLimits.importBytes) throw fail("The file is larger than 5 MB.");
-  const outcome = await runParser(addressSubscriber, { bytes, column });
+  const outcome = await runParser(addressParser, { bytes, column });
   if (outcome.kind !== "value") {
     throw fail("This file takes too long to read. Save it again as CSV, or split it.");
   }

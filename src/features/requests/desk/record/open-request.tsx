@@ -150,6 +150,7 @@ const sources: Readonly<Record<string, string>> = {
   site: "Asked for on the site",
   desk: "Entered at the desk",
   ops: "Added by command",
+  import: "Imported",
 };
 
 function Warning({ children }: { children: ReactNode }) {

@@ -137,6 +137,7 @@ interface RequestFieldsProps {
 export function RequestFields(props: RequestFieldsProps) {
   const { detail, isCopy = false, errors, onDay, children } = props;
   const id = useId();
+  const ownHint = detail ? undefined : "Empty means the customer’s own";
   return (
     <>
       <FieldFrame id={`${id}-kind`} label="Kind of help">
@@ -171,6 +172,7 @@ export function RequestFields(props: RequestFieldsProps) {
         id={`${id}-address`}
         name="address"
         label="Address"
+        hint={ownHint}
         error={errors.address}
         defaultValue={detail?.address}
         autoComplete="off"
@@ -180,6 +182,7 @@ export function RequestFields(props: RequestFieldsProps) {
         name="phone"
         type="tel"
         label="Phone for the provider"
+        hint={ownHint}
         error={errors.phone}
         defaultValue={detail?.phone}
         autoComplete="off"

@@ -8,7 +8,7 @@ import type { Happening } from "../../../staff/server/event-words.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
 import type { requestEndpoints } from "../../contract/desk.ts";
 import { checkRepeat, listRepeatDays } from "../../contract/repeat.ts";
-import { emptyRequest } from "../documents.ts";
+import { addressOf, emptyRequest } from "../documents.ts";
 import { tellCustomer } from "../emails.ts";
 import { step } from "../event-words.ts";
 import { marketOf, timeZoneOf } from "../market-time.ts";
@@ -60,7 +60,7 @@ export async function addRequest(
   }
   const customer = await trx
     .selectFrom("profiles")
-    .select("zip")
+    .select(["zip", "address_line1", "city", "state", "phone_number"])
     .where("uid", "=", uid)
     .executeTakeFirst();
   if (!customer) throw reject("There is no such customer.", "customerId");
@@ -72,6 +72,8 @@ export async function addRequest(
     const row = {
       ...emptyRequest,
       ...(await readDetails(trx, { ...body, time }, timeZone, undefined, now)),
+      address: body.address || addressOf(customer),
+      phone: body.phone || customer.phone_number,
       id: ownId,
       uid,
       document_id: ownId,

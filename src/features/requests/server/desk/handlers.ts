@@ -4,8 +4,10 @@ import type { DeskHandlers } from "../../../staff/server/access/desk-endpoint.ts
 import { recordOpening } from "../../../staff/server/access/record-opening.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
 import type { providerEndpoints, requestEndpoints } from "../../contract/desk.ts";
+import type { requestImportEndpoints } from "../../contract/import.ts";
 import { addProvider, changeProvider, listProviders } from "../providers.ts";
 import { addRequest, changeRequest } from "./change-request.ts";
+import { importRequests, previewImport, receiveImport } from "./import-requests.ts";
 import { listRequestPage, readRequestCounts } from "./list-requests.ts";
 import { readRequest } from "./read-request.ts";
 
@@ -36,6 +38,18 @@ export function requestHandlers(context: AppContext): DeskHandlers<typeof reques
       await write((trx) => changeRequest(trx, id, body, actor, context));
       return readRequest(db, id, now());
     },
+  };
+}
+
+export function requestImportHandlers(
+  context: AppContext,
+): DeskHandlers<typeof requestImportEndpoints> {
+  const { database, now } = context;
+  return {
+    preview: async ({ body, query: { fields } }) =>
+      previewImport(database.db, await receiveImport(body, fields), now()),
+    import: async ({ body, query: { fields }, request, session }) =>
+      importRequests(context, await receiveImport(body, fields), actorOf(session, request)),
   };
 }
 

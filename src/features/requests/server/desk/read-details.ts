@@ -30,10 +30,17 @@ export async function readDetails(
   now: number,
 ) {
   return {
-    title: details.title,
-    kind: details.kind,
+    ...toDetailColumns(details),
     ...readTimes(details.time, timeZone, before, now),
     ...(await readProvider(trx, details.providerId, before)),
+  };
+}
+
+/** Its columns that need no look at anything else. */
+export function toDetailColumns(details: Details) {
+  return {
+    title: details.title,
+    kind: details.kind,
     price_cents: details.price,
     address: details.address,
     phone: details.phone,

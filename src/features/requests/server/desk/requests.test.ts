@@ -303,6 +303,8 @@ describeEachDialect("requests at the desk", (_open, createDatabase) => {
     const nextYear = await later(site, Date.parse("2027-11-01T17:00:00Z"));
     const second = await add(nextYear, rosa.uid, time("2027-11-07", "01:30", "second"));
     expect(second.startsAt).toBe("2027-11-07T08:30:00.000Z");
+    const own = await add(nextYear, rosa.uid, { time: null, address: "", phone: "" });
+    expect(own).toMatchObject({ address: "Boulder, CO 80302", phone: "303-555-0101" });
     // The form that was not touched keeps it.
     const { title: _title, ...kept } = ride;
     const same = { ...kept, title: "Later", ...time("2027-11-07", "01:30") };
