@@ -50,12 +50,12 @@ export async function changeLoginEmail(
   await updateProfileAddress(trx, { uid, from: emailKey(email), to, now });
   await revokeTokens(trx, uid, accountTokens);
   await endSessions(trx, uid);
-  await sendVerification(trx, links, { uid, email: to }, "changed-by-staff");
   const wasConfirmed = account.email_verified_at !== null;
   const former: Former = { email, wasConfirmed, changedAt: now };
   const data = JSON.stringify(former);
   const lifetimeMs = hours(emailUndoHours);
   const token = await issueToken(trx, { kind: kinds[0], uid, data, lifetimeMs }, now);
+  await sendVerification(trx, links, { uid, email: to });
   await queueEmail(trx, emailChangedEmail({ uid, email }, { token, origin: links.origin() }), now);
   await recordAct(acting, "email-changed");
 }

@@ -26,7 +26,7 @@ function linkTo(
 }
 
 /** Why an address has to be confirmed. */
-export type VerificationReason = "account-created" | "changed-by-staff";
+type VerificationReason = "account-created" | "changed-by-staff";
 
 const reasons: Readonly<Record<VerificationReason, string>> = {
   "account-created": `Someone created a ${brand.name} account with this email address.`,

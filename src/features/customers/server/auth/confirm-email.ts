@@ -11,13 +11,14 @@ import {
   revokeTokens,
   spendEmailLink,
   spendEmailLinks,
+  type TokenKind,
 } from "../../../../platform/server/credentials/one-time-tokens.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isUniqueViolation } from "../../../../platform/server/db/unique-violation.ts";
 import { requireOwnPage } from "../../../../platform/server/http/same-origin.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
 import type { ConfirmLinkValues } from "../../contract/confirm-email.ts";
-import { emailChangedEmail, type VerificationReason, verificationEmail } from "./account-emails.ts";
+import { emailChangedEmail, verificationEmail } from "./account-emails.ts";
 import { tryPassword } from "./log-in/log-in.ts";
 import { findAccountByEmail } from "./queries.ts";
 import { findSession, requireLiveSession } from "./sessions.ts";
@@ -31,12 +32,19 @@ export async function sendVerification(
   trx: Transaction<Database>,
   context: Pick<AppContext, "now" | "origin">,
   { uid, email }: { readonly uid: string; readonly email: string },
-  reason: VerificationReason = "account-created",
 ): Promise<void> {
   const now = context.now();
   await spendEmailLinks(trx, uid, ["verify-email"]);
   const token = await issueToken(trx, { kind: "verify-email", uid, data: email, lifetimeMs }, now);
   const to = { uid, email, token, origin: context.origin() };
+  const undo = await trx
+    .selectFrom("one_time_tokens")
+    .select("kind")
+    .where("uid", "=", uid)
+    .where("kind", "=", "undo-email-change" satisfies TokenKind)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  const reason = undo ? "changed-by-staff" : "account-created";
   await queueEmail(trx, verificationEmail(to, reason), now);
 }
 

@@ -162,6 +162,8 @@ describeEachDialect("what staff do for an account", (_open, createDatabase, engi
     ]);
     expect(told[0]?.text).toContain("We changed the login email");
     expect((await read(opened)).email).toBe(to);
+    await sendAbout(imani, api.sendConfirmation, rosa.uid);
+    expect((await newest(opened))?.text).toContain("The account gets its earlier address back");
     expect(await logIn(opened)).toMatchObject({ code: "user-not-found" });
     const undo = await linkTo(opened, email, notMineQuery);
 
