@@ -108,6 +108,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     privacy: "announces what it stores; words of its events",
     recruiting: "words of its events",
     requests: "words of its events",
+    retention: "words of its events",
   },
 };
 

@@ -1,4 +1,5 @@
-import { type CaseStatus, statusNames } from "../contract/inbox.ts";
+import { answerTimes } from "../contract/answer-times.ts";
+import { type CaseStatus, inboxForms, statusNames } from "../contract/inbox.ts";
 
 /** Changes of a conversation that no staff member made. */
 const conversationChanges = {
@@ -49,6 +50,11 @@ export const messageEventWords = {
     conversationChanges[change],
   note: describeNote,
   "contact.note": (data: Note) => `${describeNote(data)} about the customer`,
+  /** Hours. */
+  "answer-time": ({ form, from, to }: AnswerTime) =>
+    `Answer time of ${inboxForms[form]}: ${nameTime(from)} to ${nameTime(to)}`,
+  "holiday.added": ({ name }: { readonly name: string }) => `Holiday added: ${name}`,
+  "holiday.removed": ({ name }: { readonly name: string }) => `Holiday removed: ${name}`,
   "reply.sent": () => "Sent a reply",
   "reply.retried": () => "Tried again to send a reply",
   "reply.stopped": ({ reason }: { readonly reason: ReplyStopReason }) =>
@@ -56,6 +62,17 @@ export const messageEventWords = {
   "reply.taken-over": ({ writer }: { readonly writer: string }) =>
     `Took over the unsent reply of ${writer}`,
 } as const;
+
+interface AnswerTime {
+  /** A key of `inboxForms`. */
+  readonly form: string;
+  readonly from: number | null;
+  readonly to: number;
+}
+
+function nameTime(hours: number | null): string {
+  return answerTimes.find(([one]) => one === hours)?.[1].toLowerCase() ?? "none";
+}
 
 interface Note {
   /** Names. */
