@@ -45,6 +45,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     newsletter: "who wrote also subscribes; the overview of a contact",
     privacy: "a deletion request has the state of its privacy case",
     recruiting: "applicants write and receive messages like everyone else",
+    search: "finds whom to write to",
     staff: "roles, sessions and the audit log",
   },
   newsletter: {

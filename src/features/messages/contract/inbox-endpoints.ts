@@ -18,6 +18,7 @@ import {
   version,
 } from "../../../platform/contract/schemas.ts";
 import {
+  type CallBackPage,
   type CaseCounts,
   type CaseDetail,
   type CaseFilter,
@@ -149,5 +150,17 @@ export const inboxEndpoints = {
   export: defineEndpoint("desk-recent:inbox-work GET /api/desk/inbox/export", {
     query: z.object({ ...filter.shape, format: exportFormat, only: references.optional() }),
     response: z.string(),
+  }),
+} as const;
+
+/** The calls that we owe. */
+export const callBackEndpoints = {
+  list: defineEndpoint("desk:inbox-read GET /api/desk/call-backs", {
+    query: z.object({ after: cursor }),
+    response: z.custom<CallBackPage>(),
+  }),
+  /** Beside the tab. */
+  counts: defineEndpoint("desk:inbox-read GET /api/desk/call-backs/counts", {
+    response: z.custom<{ readonly open: number; readonly overdue: number }>(),
   }),
 } as const;

@@ -46,6 +46,9 @@ export const inboxForms: Readonly<Record<string, string>> = {
   WebInvestorSubmissions: "Investors",
   DataDeletionRequests: "Data deletion",
   Email: "Email",
+  CallBackRequests: "Call back",
+  PhoneCalls: "Phone call",
+  OurEmails: "Written by us",
 };
 
 export const caseSorts = ["due", "newest", "oldest", "longest-waiting"] as const;
@@ -183,6 +186,36 @@ export interface CaseCounts {
   readonly tags: Readonly<Record<string, number>>;
 }
 
+/** A call that we owe. Times are ISO 8601. */
+export interface CallBack {
+  readonly phone: string;
+  readonly startsAt: string;
+  /** It is late after this. */
+  readonly endsAt: string;
+  /** The person did not ask for a time. */
+  readonly isAnyTime: boolean;
+  /** Calls that did not reach the person. */
+  readonly tries: number;
+}
+
+export interface CallBackRow extends CallBack {
+  /** Of its case. */
+  readonly reference: string;
+  readonly version: number;
+  readonly name: string;
+  readonly about: string;
+  readonly isLate: boolean;
+  readonly assigneeId: string | null;
+}
+
+export interface CallBackPage {
+  /** Late ones first. */
+  readonly callBacks: readonly CallBackRow[];
+  readonly next: string | null;
+  readonly count: number;
+  readonly isCountExact: boolean;
+}
+
 export interface CaseDetail extends CaseRow {
   /** The fields of the form with their labels, in its order, without the message. */
   readonly fields: readonly { readonly label: string; readonly value: string }[];
@@ -207,6 +240,8 @@ export interface CaseDetail extends CaseRow {
   readonly leftDrafts: readonly LeftDraft[];
   /** A reply that is about to be sent, by any staff member. */
   readonly sending: SendingReply | null;
+  /** The call that we owe; null if none. */
+  readonly callBack: CallBack | null;
 }
 
 /** Name of the inbox in the live channel. */

@@ -1,5 +1,8 @@
 import { answerTimes } from "../contract/answer-times.ts";
+import { callOutcomeNames } from "../contract/calls.ts";
+import type { CallOutcome } from "../contract/entries.ts";
 import { type CaseStatus, inboxForms, statusNames } from "../contract/inbox.ts";
+import { formatWindow } from "./calls/format-window.ts";
 
 /** Changes of a conversation that no staff member made. */
 const conversationChanges = {
@@ -50,6 +53,13 @@ export const messageEventWords = {
     conversationChanges[change],
   note: describeNote,
   "contact.note": (data: Note) => `${describeNote(data)} about the customer`,
+  /** With when we call next; null: not again. */
+  call: ({ outcome, next }: LoggedCall) => {
+    const name = callOutcomeNames[outcome];
+    const what = `Call: ${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+    return next ? `${what}. Next call: ${formatWindow(next)}` : what;
+  },
+  "email.begun": () => "Began an email",
   /** Hours. */
   "answer-time": ({ form, from, to }: AnswerTime) =>
     `Answer time of ${inboxForms[form]}: ${nameTime(from)} to ${nameTime(to)}`,
@@ -62,6 +72,11 @@ export const messageEventWords = {
   "reply.taken-over": ({ writer }: { readonly writer: string }) =>
     `Took over the unsent reply of ${writer}`,
 } as const;
+
+interface LoggedCall {
+  readonly outcome: CallOutcome;
+  readonly next: Parameters<typeof formatWindow>[0] | null;
+}
 
 interface AnswerTime {
   /** A key of `inboxForms`. */

@@ -7,10 +7,11 @@ import { backlogJob } from "../../../platform/server/jobs/backlog-job.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
 import { answerTimeEndpoints } from "../contract/answer-times.ts";
+import { callEndpoints } from "../contract/calls.ts";
 import { contactEndpoints } from "../contract/contacts.ts";
 import { publicForms } from "../contract/forms/public-forms.ts";
 import { inboxTopic } from "../contract/inbox.ts";
-import { inboxEndpoints } from "../contract/inbox-endpoints.ts";
+import { callBackEndpoints, inboxEndpoints } from "../contract/inbox-endpoints.ts";
 import { runCases } from "./cases/run-cases.ts";
 import { registerConversations } from "./conversation-page/routes.ts";
 import { findFormState } from "./forms/page-state.ts";
@@ -40,6 +41,16 @@ export const messages: Feature = {
       async () => (await import("./inbox/handlers.ts")).inboxHandlers(context),
       // Open pages reload these by themselves.
       { list: { isPassive: true }, counts: { isPassive: true }, views: { isPassive: true } },
+    );
+    registerDeskEndpoints(app, context, callEndpoints, async () =>
+      (await import("./calls/handlers.ts")).callHandlers(context),
+    );
+    registerDeskEndpoints(
+      app,
+      context,
+      callBackEndpoints,
+      async () => (await import("./calls/handlers.ts")).callBackHandlers(context),
+      { list: { isPassive: true }, counts: { isPassive: true } },
     );
     registerReplies(app, context);
     registerDeskEmails(app, context);

@@ -1,6 +1,7 @@
 import type { FormDefinition } from "../../../../platform/contract/form-engine/define-form.ts";
 import { emailForm } from "../../contract/forms/email.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
+import { staffForms } from "../../contract/forms/staff-forms.ts";
 import { type CaseStatus, inboxForms, openStatuses } from "../../contract/inbox.ts";
 
 export const inboxCollections: readonly string[] = Object.keys(inboxForms);
@@ -9,7 +10,10 @@ export const inboxCollections: readonly string[] = Object.keys(inboxForms);
 const snippetLength = 120;
 
 const definitions: ReadonlyMap<string, FormDefinition> = new Map(
-  [...publicForms.map(({ form }) => form), emailForm].map((form) => [form.collection, form]),
+  [...publicForms.map(({ form }) => form), emailForm, ...staffForms].map((form) => [
+    form.collection,
+    form,
+  ]),
 );
 
 export type SubmittedValues = Readonly<Record<string, string | undefined>>;
