@@ -20,6 +20,7 @@ export const sharePictures: readonly SharePicture[] = [
   { name: "press", drawing: "night-street", view: "0 -150 1600 840" },
   { name: "contact", drawing: "mailbox", view: "-200 262 960 504" },
   { name: "support", drawing: "support-call" },
+  { name: "call-me", drawing: "support-call" },
   { name: "request-feature", drawing: "feature-study" },
   { name: "feedback", drawing: "feedback-living" },
   { name: "datarequest", drawing: "data-vault" },

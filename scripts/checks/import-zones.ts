@@ -45,6 +45,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     newsletter: "who wrote also subscribes; the overview of a contact",
     privacy: "a deletion request has the state of its privacy case",
     recruiting: "applicants write and receive messages like everyone else",
+    search: "finds whom to write to",
     staff: "roles, sessions and the audit log",
   },
   newsletter: {
@@ -108,6 +109,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     privacy: "announces what it stores; words of its events",
     recruiting: "words of its events",
     requests: "words of its events",
+    retention: "words of its events",
   },
 };
 

@@ -1,8 +1,10 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Transaction } from "kysely";
+import { callBackForm } from "../../src/features/messages/contract/forms/call-back.ts";
 import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
 import { emailForm } from "../../src/features/messages/contract/forms/email.ts";
 import { publicForms } from "../../src/features/messages/contract/forms/public-forms.ts";
+import { staffForms } from "../../src/features/messages/contract/forms/staff-forms.ts";
 import { indexCases } from "../../src/features/messages/server/cases/index-cases.ts";
 import { makeCases } from "../../src/features/messages/server/cases/make-cases.ts";
 import { addContactNote } from "../../src/features/messages/server/contact-notes.ts";
@@ -39,7 +41,7 @@ const spanDays = 90;
 const openDays = 3;
 const keptOpen = 12;
 /** Indexes of forms in the order of submission: mostly support and contact. */
-const formOrder = [0, 1, 0, 3, 1, 2, 0, 1, 3, 4, 0, 1, 2, 0, 3, 1, 0, 5];
+const formOrder = [0, 1, 0, 3, 1, 2, 0, 1, 6, 4, 0, 1, 2, 0, 3, 1, 0, 5];
 
 export const demoStaffPassword = "a garden with seven gates";
 
@@ -147,7 +149,12 @@ async function addSubmissions(trx: Transaction<Database>, now: number): Promise<
   const sent: Sent[] = [];
   for (let index = 0; index < recordCount; index += 1) {
     const createdAt = sendingTime(index, now);
-    const known = index % 30 === 7 ? { form: emailForm } : publicForms[formOf(index)];
+    const staffForm = staffForms[[25, 23].indexOf(index % 30)];
+    const known = staffForm
+      ? { form: staffForm }
+      : index % 30 === 7
+        ? { form: emailForm }
+        : publicForms[formOf(index)];
     const form = known?.form ?? contactForm;
     const name = demoNames[(index * 7) % demoNames.length] ?? "";
     const [firstName = "", lastName = ""] = name.split(" ");
@@ -161,7 +168,10 @@ async function addSubmissions(trx: Transaction<Database>, now: number): Promise<
           firstName,
           lastName,
           email,
-          phone: index % 3 === 0 ? `303-555-01${String(10 + (index % 89))}` : "",
+          phone:
+            index % 3 === 0 || form === callBackForm
+              ? `303-555-01${String(10 + (index % 89))}`
+              : "",
           platform: platform.options[index % platform.options.length] ?? "",
           supportId: makeReference(),
           subject: "A question",

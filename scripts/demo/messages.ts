@@ -48,6 +48,14 @@ export const demoMessages = {
     "Please call after five, Mountain Time.",
   ],
   DataDeletionRequests: [""],
+  CallBackRequests: [
+    "The code by text never comes.",
+    "Payment profile says Incomplete.",
+    "A talk at the Thursday lunch.",
+    "What a ride to Longmont costs.",
+  ],
+  PhoneCalls: [""],
+  OurEmails: [""],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export const demoNotes = [

@@ -83,6 +83,34 @@ describe("the inbox, one message after the other", () => {
     await eventually(() => statusOf(site, soon)).toEqual({ status: "done" });
   });
 
+  test("a message is snoozed until a day with the keyboard, and can be undone", async ({
+    site,
+    openPage,
+  }) => {
+    const imani = await addColleague(site, "Imani Snooze");
+    const reference = await sendMessage(site, "Snooze Person", "The plumber comes next week.");
+    const page = await openInbox(openPage, imani, `${deskPaths.inbox}/${reference}`, {
+      width: 375,
+    });
+    await heading(page, "Snooze Person").waitFor();
+    await page.getByRole("button", { name: "More actions" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Snooze…" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Snooze until").waitFor();
+    await page.getByLabel("What we wait for").focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("Error: Say what you wait for.").waitFor();
+    await expectAccessible(page, "snooze form");
+    await page.keyboard.type("The plumber");
+    await page.keyboard.press("Enter");
+    await page.getByText(/^Snoozed until .*: The plumber$/).waitFor();
+    await expectAccessible(page, "snoozed");
+    await page.getByRole("button", { name: "Undo the change" }).click();
+    await page.getByText("1 message is as before.").waitFor();
+    expect(await page.getByRole("button", { name: "End snooze" }).count()).toBe(0);
+  });
+
   test("a setting opens the next one at once", async ({ site, openPage }) => {
     const imani = await addColleague(site, "Imani Setting");
     const first = await sendMessage(site, "First Person", "One.");

@@ -29,7 +29,29 @@ export const access: readonly {
   },
   { what: "write a note", endpoint: "POST /api/desk/inbox/cases/any/notes", roles: ["agent"] },
   { what: "answer", endpoint: "POST /api/desk/inbox/cases/any/replies", roles: ["agent"] },
+  {
+    what: "list the calls that we owe",
+    endpoint: "GET /api/desk/call-backs",
+    roles: ["viewer", "agent"],
+  },
+  { what: "log a call", endpoint: "POST /api/desk/calls", roles: ["agent"] },
+  {
+    what: "log a call about a case",
+    endpoint: "POST /api/desk/inbox/cases/any/calls",
+    roles: ["agent"],
+  },
+  { what: "begin an email", endpoint: "POST /api/desk/new-messages", roles: ["agent"] },
   { what: "use templates", endpoint: "GET /api/desk/templates", roles: ["agent"] },
+  {
+    what: "see an attached picture",
+    endpoint: "GET /api/desk/inbox/emails/any/picture?index=0",
+    roles: ["viewer", "agent"],
+  },
+  {
+    what: "download an attachment",
+    endpoint: "GET /api/desk/inbox/emails/any/attachment?index=0",
+    roles: ["agent"],
+  },
   {
     what: "read an email as it was sent",
     endpoint: "GET /api/desk/inbox/emails/any/original",
@@ -225,8 +247,8 @@ export const access: readonly {
 
 /** The pages in the bar for each role, from left to right. */
 export const tabs: Readonly<Record<string, readonly string[]>> = {
-  viewer: ["Overview", "Inbox", "Customers", "Requests"],
-  agent: ["Overview", "Inbox", "Customers", "Requests", "Settings"],
+  viewer: ["Overview", "Inbox", "Customers", "Requests", "Call backs"],
+  agent: ["Overview", "Inbox", "Customers", "Requests", "Call backs", "Settings"],
   recruiter: ["Applications", "Settings"],
   privacy: ["Customers", "Requests", "Privacy"],
   newsletter: ["Newsletter", "Settings"],
@@ -238,6 +260,7 @@ export const tabs: Readonly<Record<string, readonly string[]>> = {
     "Applications",
     "Privacy",
     "Newsletter",
+    "Call backs",
     "Settings",
     "Audit log",
   ],

@@ -11,6 +11,7 @@ const typed: Readonly<Record<string, string>> = {
   email: "Rosa.Delgado@example.com",
   phone: "(303) 555-0142",
   supportId: "TW-4O07-1L9Q",
+  about: "The code by text never comes.",
   message: "Do you cover Greeley?\nMy mother lives there.",
   details: "The text is too small.",
   featureRequest: "Let two people share one ride.",

@@ -64,6 +64,12 @@ export function composeWithFiles(
   );
 }
 
+/** An email that we cannot read, of which its sender is told. */
+export function composeEncrypted(headers: Readonly<Record<string, string>>): string {
+  const type = { "Content-Type": "application/pkcs7-mime; smime-type=enveloped-data" };
+  return composeRaw({ ...headers, ...type }, "MIAGCSqGSIb3DQEHA6CAMIACAQA=");
+}
+
 /** A delivery report about one of our emails. */
 export function composeReport(
   headers: Readonly<Record<string, string>>,

@@ -72,6 +72,7 @@ export const otherTables = {
   case_tags: "of cases",
   stale_case_words: "of cases",
   conversation_entries: "of cases and applications",
+  case_call_backs: "of cases",
   conversation_replies: "of cases and applications",
   answer_times: "settings of the desk",
   office_holidays: "settings of the desk",

@@ -42,6 +42,8 @@ const navItems: readonly NavItem[] = [
     count: { endpoint: privacyEndpoints.counts, topic: privacyTopic },
   },
   { path: deskPaths.newsletter, label: "Newsletter", permission: "newsletter", isRare: true },
+  // Also a view of the inbox.
+  { path: deskPaths.callBacks, label: "Call backs", permission: "inbox-read", isRare: true },
   { path: deskPaths.settings, label: "Settings", permission: "settings", isRare: true },
   { path: deskPaths.audit, label: "Audit log", permission: "records", isRare: true },
 ];

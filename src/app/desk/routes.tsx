@@ -1,4 +1,5 @@
 import { Outlet, type RouteObject } from "react-router";
+import { NewLink } from "../../features/messages/desk/calls/new-link.tsx";
 import { InboxPage } from "../../features/messages/desk/inbox/inbox-page.tsx";
 import { HeaderSearch } from "../../features/search/desk/header-search.tsx";
 import { deskPaths } from "../../platform/contract/desk/paths.ts";
@@ -58,7 +59,18 @@ export const routes: RouteObject[] = [
       },
       {
         id: currentStaffRoute,
-        element: <Shell listPages={listPages} findPage={findPage} search={<HeaderSearch />} />,
+        element: (
+          <Shell
+            listPages={listPages}
+            findPage={findPage}
+            search={
+              <>
+                <HeaderSearch />
+                <NewLink />
+              </>
+            }
+          />
+        ),
         loader: loadCurrentStaff,
         // The session is loaded once; a request that finds it expired redirects to the log-in.
         shouldRevalidate: () => false,
@@ -75,6 +87,22 @@ export const routes: RouteObject[] = [
                 },
               },
               { path: `${deskPaths.inbox}/:reference?`, element: <InboxPage /> },
+              {
+                path: `${deskPaths.callBacks}/:reference?`,
+                lazy: async () => ({
+                  Component: (
+                    await import("../../features/messages/desk/calls/call-backs-page.tsx")
+                  ).CallBacksPage,
+                }),
+              },
+              {
+                path: deskPaths.newMessage,
+                lazy: async () => ({
+                  Component: (
+                    await import("../../features/messages/desk/calls/new-message-page.tsx")
+                  ).NewMessagePage,
+                }),
+              },
               {
                 path: `${deskPaths.applications}/waiting-list`,
                 lazy: async () => {

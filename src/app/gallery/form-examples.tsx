@@ -177,6 +177,7 @@ export const formParts: readonly Part[] = [
               lastName: "Lovelace",
               emailAddress: "ada@example.com",
               supportId: reference,
+              phoneNumber: "",
             },
           },
           supportForm,

@@ -83,6 +83,12 @@ const pages: readonly Page[] = [
     interactive: true,
   },
   {
+    path: paths.callMe,
+    file: "features/messages/site/forms/call-me",
+    listed: true,
+    interactive: true,
+  },
+  {
     path: paths.requestFeature,
     file: "features/messages/site/forms/request-feature",
     listed: true,

@@ -13,6 +13,7 @@ export const paths = {
   press: "/press",
   contact: "/contact",
   support: "/support",
+  callMe: "/call-me",
   requestFeature: "/request-feature",
   feedback: "/feedback",
   privacyRequest: "/datarequest",

@@ -5,11 +5,15 @@ export interface PrefillCustomer {
   readonly lastName: string;
   readonly emailAddress: string;
   readonly supportId: string;
+  readonly phoneNumber: string;
 }
 
-/** Whether a form is prefilled for signed-in people: if it has a field for the support ID. */
+/** Fields of the forms that are prefilled. */
+const customerFields: readonly string[] = ["supportId", "bestTime"];
+
+/** Whether a form is prefilled for signed-in people: if it asks for their support ID or a call. */
 export function acceptsPrefill({ fields }: FormDefinition): boolean {
-  return fields.some(({ name }) => name === "supportId");
+  return fields.some(({ name }) => customerFields.includes(name));
 }
 
 /** The person's values for such a form, by field name. */
@@ -18,6 +22,14 @@ export function prefillValues(
   person: PrefillCustomer | undefined,
 ): Readonly<Record<string, string>> {
   if (!person || !acceptsPrefill(form)) return {};
-  const { firstName, lastName, emailAddress: email, supportId } = person;
-  return { firstName, lastName, name: `${firstName} ${lastName}`, email, supportId };
+  const { firstName, lastName, emailAddress: email, supportId, phoneNumber } = person;
+  const isCall = form.fields.some(({ name }) => name === "bestTime");
+  return {
+    firstName,
+    lastName,
+    name: `${firstName} ${lastName}`,
+    email,
+    supportId,
+    ...(isCall && { phone: phoneNumber }),
+  };
 }

@@ -23,6 +23,7 @@ const session = z.union([
     lastName: text,
     emailAddress: text,
     supportId: text,
+    phoneNumber: text,
   }),
 ]);
 

@@ -31,7 +31,13 @@ const deletionRequest = z.object({
 });
 const settings = z.object({
   /** For forms that prefill. */
-  person: z.object({ firstName: text, lastName: text, emailAddress: text, supportId: text }),
+  person: z.object({
+    firstName: text,
+    lastName: text,
+    emailAddress: text,
+    supportId: text,
+    phoneNumber: text,
+  }),
   supportId: text,
   loginEmail: text,
   /** New address that is not confirmed yet, or null. */

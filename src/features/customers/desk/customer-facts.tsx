@@ -5,7 +5,10 @@ import { firstName } from "../../../platform/desk/format/names.ts";
 import { formatDay, formatLong } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { PhoneLink } from "../../../platform/desk/record/phone-link.tsx";
+import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
+import { buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
+import { Actions } from "../../../platform/desk/ui/panel.tsx";
 import { subscriberStateNames } from "../../newsletter/contract/subscriber-states.ts";
 import type { CustomerDetail } from "../contract/customers.ts";
 import { Covered } from "./covered.tsx";
@@ -21,12 +24,25 @@ interface CustomerFactsProps {
 export function CustomerFacts({ customer, onChanged }: CustomerFactsProps) {
   const covered = customer.check?.covered ?? [];
   const { phone, email, address, contactMethod, supportId, newsletter, applications } = customer;
+  const { permissions } = useCurrentStaff();
+  const contact = (way: string) =>
+    `${deskPaths.newMessage}?${new URLSearchParams({ to: `customer.${customer.id}`, way })}`;
   const town = [address.city, address.state].filter(Boolean).join(", ");
   return (
     <>
       <section className={styles.section} aria-labelledby="customer-reach">
         <h2 id="customer-reach">How to reach {firstName(customer.name)}</h2>
         <PhoneLink phone={phone} className={styles.phone} />
+        {permissions.includes("inbox-work") && (
+          <Actions>
+            <Link to={contact("email")} className={buttonClass("ghost", true)}>
+              Write an email
+            </Link>
+            <Link to={contact("call")} className={buttonClass("ghost", true)}>
+              Log a call
+            </Link>
+          </Actions>
+        )}
         <dl className={styles.facts}>
           <Fact label="Prefers">{contactMethod}</Fact>
           <Fact label="Email">

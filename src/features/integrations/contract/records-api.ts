@@ -3,6 +3,7 @@ import { defineEndpoint, type Returned } from "../../../platform/contract/define
 import { checkedText } from "../../../platform/contract/schemas.ts";
 import { emailForm } from "../../messages/contract/forms/email.ts";
 import { publicForms } from "../../messages/contract/forms/public-forms.ts";
+import { ourEmailForm, phoneCallForm } from "../../messages/contract/forms/staff-forms.ts";
 import { caseStatuses, inboxForms } from "../../messages/contract/inbox.ts";
 import { subscriberStates } from "../../newsletter/contract/subscriber-states.ts";
 import type { PrivacyStatus } from "../../privacy/contract/cases.ts";
@@ -19,6 +20,8 @@ export const spamStatus = "spam";
 export const formNames: ReadonlyMap<string, string> = new Map([
   ...publicForms.map(({ form, path }) => [form.collection, path.slice(1)] as const),
   [emailForm.collection, "email"],
+  [phoneCallForm.collection, "phone-call"],
+  [ourEmailForm.collection, "our-email"],
 ]);
 
 /** Collections by these names. Data deletion requests have a scope of their own. */

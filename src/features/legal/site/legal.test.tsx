@@ -171,6 +171,8 @@ describe("the privacy policy", () => {
       "ProApplications",
       "RecruitingWaitlist",
       "Email",
+      "PhoneCalls",
+      "OurEmails",
     ];
     const named = all.flatMap(({ record }) => record ?? []);
     expect(named.toSorted()).toEqual(stored.toSorted());

@@ -2,6 +2,7 @@ import { paths } from "../../../platform/contract/paths.ts";
 import type { EmailFacts, QuotedRange } from "./inbound-emails.ts";
 import type { CaseStatus } from "./inbox.ts";
 import type { ConversationKind } from "./replies.ts";
+import { isBegunByStaff } from "./staff-begun.ts";
 
 /**
  * A conversation: what somebody sent with a public form, our replies and their further messages, as
@@ -19,6 +20,9 @@ const names: Readonly<Record<string, string>> = {
   ProApplications: "provider application",
   RecruitingWaitlist: "waitlist request",
   Email: "email",
+  CallBackRequests: "call-back request",
+  PhoneCalls: "phone call",
+  OurEmails: "conversation",
 };
 
 /** "Your support request". */
@@ -33,6 +37,7 @@ export function conversationHeading(collection: string, reference: string): stri
 
 /** Subject of the receipt, with which a conversation begins: "We got your message (K7MP4R2X)". */
 export function receiptSubject(collection: string, reference: string): string {
+  if (isBegunByStaff(collection)) return conversationHeading(collection, reference);
   return `We got your ${names[collection] ?? "message"} (${reference})`;
 }
 
@@ -50,6 +55,11 @@ export function conversationSubject(collection: string, reference: string, start
     .trim()
     .slice(0, maxSubjectLength);
   return `Re: ${own || receiptSubject(collection, reference)}`;
+}
+
+/** Subject of the email with which we begin a conversation. */
+export function firstSubject(collection: string, reference: string, started = ""): string {
+  return conversationSubject(collection, reference, started).replace(/^Re: /, "");
 }
 
 /** How long the personal link works after the newest message or reply, in days. */

@@ -1,14 +1,19 @@
 import type { EmailFacts, QuotedRange } from "./inbound-emails.ts";
 import type { Delivery } from "./replies.ts";
 
+/** How a call went. "another-time": the person asked to be called later. */
+export const callOutcomes = ["reached", "left-message", "no-answer", "another-time"] as const;
+
+export type CallOutcome = (typeof callOutcomes)[number];
+
 /** One entry below a case, oldest first. */
 export interface CaseEntry {
   readonly id: string;
   /** ISO 8601. */
   readonly at: string;
-  /** A message of the person, a reply of ours, or a note that the person never sees. */
-  readonly kind: "message" | "reply" | "note";
-  /** Staff id for replies and notes. */
+  /** A message of the person, a reply of ours; a call or a note, which the person's page omits. */
+  readonly kind: "message" | "reply" | "call" | "note";
+  /** Staff id, but for messages. */
   readonly staffId: string | null;
   /** The beginning of it if `isCut`. */
   readonly text: string;
@@ -18,8 +23,8 @@ export interface CaseEntry {
   /** How it came in by email; null for everything else. */
   readonly email: EmailFacts | null;
   readonly mentions: readonly string[];
-  /** How a message after the first came in; null for replies and notes. */
-  readonly via: "page" | "email" | null;
+  /** How a message after the first came in, or how a call went; null for replies and notes. */
+  readonly via: "page" | "email" | CallOutcome | null;
   /** Name of the template that a reply was made from; "" without. */
   readonly template: string;
   /** Null for messages and notes. */

@@ -25,6 +25,9 @@ export type EmailKind = "message" | "auto-reply" | "bounce" | "delayed" | "react
 
 export type EmailNote = "unreadable" | "too-large" | "text-cut" | "encrypted" | "unknown-format";
 
+/** Larger attachments are only in the original. */
+export const maxAttachmentBytes = 10 * 1024 * 1024;
+
 export interface EmailAttachment {
   /** "" without. */
   readonly name: string;
@@ -48,7 +51,7 @@ const sorts: readonly (readonly [type: RegExp, one: string, many: string])[] = [
 ];
 
 /** "2 pictures and 1 file" */
-export function countAttachments(attachments: readonly EmailAttachment[]): string {
+function countAttachments(attachments: readonly EmailAttachment[]): string {
   const sortOf = ({ mimeType }: EmailAttachment) =>
     sorts.findIndex(([type]) => type.test(mimeType.toLowerCase()));
   const counted = sorts.flatMap(([, one, many], index) => {
@@ -59,17 +62,16 @@ export function countAttachments(attachments: readonly EmailAttachment[]): strin
 }
 
 /** ": kitchen.jpg, letter.pdf"; "" if none has a name. */
-export function nameAttachments(attachments: readonly EmailAttachment[]): string {
+function nameAttachments(attachments: readonly EmailAttachment[]): string {
   const names = attachments.flatMap(({ name }) => name.trim().slice(0, maxNameLength) || []);
   if (names.length === 0) return "";
   const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : "";
   return `: ${names.slice(0, maxNames).join(", ")}${more}`;
 }
 
-/** "1 picture was attached and is not stored here yet: kitchen.jpg"; "" without attachments. */
+/** "1 picture was attached: kitchen.jpg"; "" without attachments. */
 export function describeAttachments(attachments: readonly EmailAttachment[]): string {
   if (attachments.length === 0) return "";
-  const verbs = attachments.length === 1 ? ["was", "is"] : ["were", "are"];
-  const count = countAttachments(attachments);
-  return `${count} ${verbs[0]} attached and ${verbs[1]} not stored here yet${nameAttachments(attachments)}`;
+  const verb = attachments.length === 1 ? "was" : "were";
+  return `${countAttachments(attachments)} ${verb} attached${nameAttachments(attachments)}`;
 }

@@ -18,6 +18,7 @@ import {
   version,
 } from "../../../platform/contract/schemas.ts";
 import {
+  type CallBackPage,
   type CaseCounts,
   type CaseDetail,
   type CaseFilter,
@@ -35,7 +36,15 @@ export interface ChangedCase extends CaseDetail, Undoable {}
 
 const filter = z.object({
   form: queryChoice(Object.keys(inboxForms)),
-  status: queryChoice([...caseStatuses, "open", "overdue", "undelivered", "spam", "all"]),
+  status: queryChoice([
+    ...caseStatuses,
+    "open",
+    "snoozed",
+    "overdue",
+    "undelivered",
+    "spam",
+    "all",
+  ]),
   assignee: queryText(inboxLimits.search),
   platform: queryChoice(platform.options),
   tag: queryText(inboxLimits.search),
@@ -55,6 +64,11 @@ const edit = z.strictObject({
   assigneeId: recordId.nullable().optional(),
   tags: z.array(typedLine(inboxLimits.tag)).max(inboxLimits.tags).optional(),
   isSpam: z.boolean().optional(),
+  /** Puts it off until the start of a day, YYYY-MM-DD; null ends that. */
+  snooze: z
+    .strictObject({ until: z.iso.date(), reason: typedLine(inboxLimits.snoozeReason) })
+    .nullable()
+    .optional(),
 });
 
 /** A note of staff. */
@@ -136,5 +150,17 @@ export const inboxEndpoints = {
   export: defineEndpoint("desk-recent:inbox-work GET /api/desk/inbox/export", {
     query: z.object({ ...filter.shape, format: exportFormat, only: references.optional() }),
     response: z.string(),
+  }),
+} as const;
+
+/** The calls that we owe. */
+export const callBackEndpoints = {
+  list: defineEndpoint("desk:inbox-read GET /api/desk/call-backs", {
+    query: z.object({ after: cursor }),
+    response: z.custom<CallBackPage>(),
+  }),
+  /** Beside the tab. */
+  counts: defineEndpoint("desk:inbox-read GET /api/desk/call-backs/counts", {
+    response: z.custom<{ readonly open: number; readonly overdue: number }>(),
   }),
 } as const;

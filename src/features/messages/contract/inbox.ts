@@ -18,6 +18,16 @@ export const statusNames: Readonly<Record<CaseStatus, string>> = {
   "taken-back": "Taken back",
 };
 
+/** The filter's other values of `status`. */
+export const otherStatusNames = {
+  open: "Open",
+  overdue: "Overdue",
+  snoozed: "Snoozed",
+  undelivered: "Not delivered",
+  spam: "Spam",
+  all: "Any status",
+} as const;
+
 /** Statuses that mean that somebody of us was in contact with the sender, by reply or by phone. */
 export const contactStatuses: readonly CaseStatus[] = ["waiting"];
 
@@ -36,6 +46,9 @@ export const inboxForms: Readonly<Record<string, string>> = {
   WebInvestorSubmissions: "Investors",
   DataDeletionRequests: "Data deletion",
   Email: "Email",
+  CallBackRequests: "Call back",
+  PhoneCalls: "Phone call",
+  OurEmails: "Written by us",
 };
 
 export const caseSorts = ["due", "newest", "oldest", "longest-waiting"] as const;
@@ -55,6 +68,7 @@ export const casesPerPage = 50;
 export const inboxLimits = {
   search: 200,
   note: 10_000,
+  snoozeReason: 120,
   tag: 40,
   viewName: 60,
   tags: 20,
@@ -70,7 +84,15 @@ export const inboxLimits = {
  */
 export interface CaseFilter {
   readonly form?: string | undefined;
-  readonly status?: CaseStatus | "open" | "overdue" | "undelivered" | "spam" | "all" | undefined;
+  readonly status?:
+    | CaseStatus
+    | "open"
+    | "snoozed"
+    | "overdue"
+    | "undelivered"
+    | "spam"
+    | "all"
+    | undefined;
   /** A staff id, "me" or "nobody". */
   readonly assignee?: string | undefined;
   /** The app that the person uses: an option of the form's select. */
@@ -92,7 +114,7 @@ export function sortOf({ sort, status, q = "" }: CaseFilter): CaseSort {
 }
 
 /** Statuses that a search counts, as filters of the list. */
-export const casePlaces = ["open", "done", "taken-back", "spam"] as const;
+export const casePlaces = ["open", "snoozed", "done", "taken-back", "spam"] as const;
 
 export type CasePlace = (typeof casePlaces)[number];
 
@@ -121,6 +143,9 @@ export interface CaseRow {
   readonly isOverdue: boolean;
   /** When an answer is due, ISO 8601; null while we wait for the person, and once it is closed. */
   readonly dueAt: string | null;
+  /** When a snoozed case comes back, ISO 8601; null if it is not snoozed. */
+  readonly snoozedUntil: string | null;
+  readonly snoozeReason: string;
   /** The step of the privacy case, which is what counts, of a request to delete data. */
   readonly request: PrivacyStatus | null;
   /** Whether it is open and its newest reply was not delivered. */
@@ -157,8 +182,38 @@ export interface CaseCounts {
   readonly forms: Readonly<Record<string, number>>;
   readonly platforms: Readonly<Record<string, number>>;
   readonly assignees: Readonly<Record<string, number>>;
-  readonly statuses: Readonly<Record<CaseStatus | "undelivered" | "spam", number>>;
+  readonly statuses: Readonly<Record<CaseStatus | "snoozed" | "undelivered" | "spam", number>>;
   readonly tags: Readonly<Record<string, number>>;
+}
+
+/** A call that we owe. Times are ISO 8601. */
+export interface CallBack {
+  readonly phone: string;
+  readonly startsAt: string;
+  /** It is late after this. */
+  readonly endsAt: string;
+  /** The person did not ask for a time. */
+  readonly isAnyTime: boolean;
+  /** Calls that did not reach the person. */
+  readonly tries: number;
+}
+
+export interface CallBackRow extends CallBack {
+  /** Of its case. */
+  readonly reference: string;
+  readonly version: number;
+  readonly name: string;
+  readonly about: string;
+  readonly isLate: boolean;
+  readonly assigneeId: string | null;
+}
+
+export interface CallBackPage {
+  /** Late ones first. */
+  readonly callBacks: readonly CallBackRow[];
+  readonly next: string | null;
+  readonly count: number;
+  readonly isCountExact: boolean;
 }
 
 export interface CaseDetail extends CaseRow {
@@ -185,6 +240,8 @@ export interface CaseDetail extends CaseRow {
   readonly leftDrafts: readonly LeftDraft[];
   /** A reply that is about to be sent, by any staff member. */
   readonly sending: SendingReply | null;
+  /** The call that we owe; null if none. */
+  readonly callBack: CallBack | null;
 }
 
 /** Name of the inbox in the live channel. */

@@ -14,6 +14,7 @@ import {
 import { ofApplication } from "../../recruiting/server/applicants/delete-visitors.ts";
 import { emailForm } from "../contract/forms/email.ts";
 import { publicForms } from "../contract/forms/public-forms.ts";
+import { staffForms } from "../contract/forms/staff-forms.ts";
 import { findSubmissions, readSubmissions } from "./forms/find-submissions.ts";
 import { listEmailsToOthers, listMessages } from "./list-records.ts";
 import type { MessageTables } from "./tables.ts";
@@ -74,6 +75,7 @@ export const messageData = {
     ],
     case_tags: belowCase(null),
     stale_case_words: belowCase(null),
+    case_call_backs: belowCase(null),
     conversation_replies: [
       ...belowCase("created_at"),
       { kind: "applications", isTheirs: ofApplication, since: "created_at", isPart: true },
@@ -139,11 +141,13 @@ export const messageData = {
     ["conversation_inbound_emails", "from_address"],
     ["person_notes", "email"],
   ],
-  collections: [...publicForms.map(({ form: one }) => one), emailForm].map((one) => ({
-    name: one.collection,
-    fields: [...one.fields.map((field) => field.name), "timestamp"],
-    readPage: (db: Kysely<Database>, after: string) => readSubmissions(db, one.collection, after),
-  })),
+  collections: [...publicForms.map(({ form: one }) => one), emailForm, ...staffForms].map(
+    (one) => ({
+      name: one.collection,
+      fields: [...one.fields.map((field) => field.name), "timestamp"],
+      readPage: (db: Kysely<Database>, after: string) => readSubmissions(db, one.collection, after),
+    }),
+  ),
   find: findSubmissions,
   collect: async ({ email }, { database: { db } }) => ({
     messages: email === null ? [] : listMessages(db, email),

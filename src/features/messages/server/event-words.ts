@@ -1,4 +1,8 @@
-import { type CaseStatus, statusNames } from "../contract/inbox.ts";
+import { answerTimes } from "../contract/answer-times.ts";
+import { callOutcomeNames } from "../contract/calls.ts";
+import type { CallOutcome } from "../contract/entries.ts";
+import { type CaseStatus, inboxForms, statusNames } from "../contract/inbox.ts";
+import { formatWindow } from "./calls/format-window.ts";
 
 /** Changes of a conversation that no staff member made. */
 const conversationChanges = {
@@ -37,6 +41,10 @@ export const messageEventWords = {
   "case.spam": ({ to }: { readonly to: boolean }) => (to ? "Marked as spam" : "Marked as not spam"),
   "case.tag-added": ({ tag }: { readonly tag: string }) => `Tag added: ${tag}`,
   "case.tag-removed": ({ tag }: { readonly tag: string }) => `Tag removed: ${tag}`,
+  /** Until a day; null: staff ended it. The audit log outlives the case, so the reason is not in it. */
+  "case.snooze": ({ until }: { readonly until: string | null }) =>
+    until === null ? "Snooze ended" : `Snoozed until ${until}`,
+  "case.woken": ({ reason }: { readonly reason: string }) => `Back from snooze: ${reason}`,
   "case.separate": ({ to }: { readonly to: boolean }) =>
     to
       ? "Split into its own conversation: someone else sent it"
@@ -45,6 +53,18 @@ export const messageEventWords = {
     conversationChanges[change],
   note: describeNote,
   "contact.note": (data: Note) => `${describeNote(data)} about the customer`,
+  /** With when we call next; null: not again. */
+  call: ({ outcome, next }: LoggedCall) => {
+    const name = callOutcomeNames[outcome];
+    const what = `Call: ${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+    return next ? `${what}. Next call: ${formatWindow(next)}` : what;
+  },
+  "email.begun": () => "Began an email",
+  /** Hours. */
+  "answer-time": ({ form, from, to }: AnswerTime) =>
+    `Answer time of ${inboxForms[form]}: ${nameTime(from)} to ${nameTime(to)}`,
+  "holiday.added": ({ name }: { readonly name: string }) => `Holiday added: ${name}`,
+  "holiday.removed": ({ name }: { readonly name: string }) => `Holiday removed: ${name}`,
   "reply.sent": () => "Sent a reply",
   "reply.retried": () => "Tried again to send a reply",
   "reply.stopped": ({ reason }: { readonly reason: ReplyStopReason }) =>
@@ -52,6 +72,22 @@ export const messageEventWords = {
   "reply.taken-over": ({ writer }: { readonly writer: string }) =>
     `Took over the unsent reply of ${writer}`,
 } as const;
+
+interface LoggedCall {
+  readonly outcome: CallOutcome;
+  readonly next: Parameters<typeof formatWindow>[0] | null;
+}
+
+interface AnswerTime {
+  /** A key of `inboxForms`. */
+  readonly form: string;
+  readonly from: number | null;
+  readonly to: number;
+}
+
+function nameTime(hours: number | null): string {
+  return answerTimes.find(([one]) => one === hours)?.[1].toLowerCase() ?? "none";
+}
 
 interface Note {
   /** Names. */

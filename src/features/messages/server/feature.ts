@@ -1,3 +1,4 @@
+import { minutes } from "../../../platform/contract/durations.ts";
 import { outageNotices } from "../../../platform/contract/errors/outage-errors.ts";
 import { isReference } from "../../../platform/contract/form-engine/reference.ts";
 import { sentQuery } from "../../../platform/contract/form-engine/submission.ts";
@@ -6,10 +7,11 @@ import { backlogJob } from "../../../platform/server/jobs/backlog-job.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
 import { answerTimeEndpoints } from "../contract/answer-times.ts";
+import { callEndpoints } from "../contract/calls.ts";
 import { contactEndpoints } from "../contract/contacts.ts";
 import { publicForms } from "../contract/forms/public-forms.ts";
 import { inboxTopic } from "../contract/inbox.ts";
-import { inboxEndpoints } from "../contract/inbox-endpoints.ts";
+import { callBackEndpoints, inboxEndpoints } from "../contract/inbox-endpoints.ts";
 import { runCases } from "./cases/run-cases.ts";
 import { registerConversations } from "./conversation-page/routes.ts";
 import { findFormState } from "./forms/page-state.ts";
@@ -40,9 +42,27 @@ export const messages: Feature = {
       // Open pages reload these by themselves.
       { list: { isPassive: true }, counts: { isPassive: true }, views: { isPassive: true } },
     );
+    registerDeskEndpoints(app, context, callEndpoints, async () =>
+      (await import("./calls/handlers.ts")).callHandlers(context),
+    );
+    registerDeskEndpoints(
+      app,
+      context,
+      callBackEndpoints,
+      async () => (await import("./calls/handlers.ts")).callBackHandlers(context),
+      { list: { isPassive: true }, counts: { isPassive: true } },
+    );
     registerReplies(app, context);
     registerDeskEmails(app, context);
-    registerJobs(app, context, [backlogJob("case-index", () => runCases(context))]);
+    registerJobs(app, context, [
+      backlogJob("case-index", () => runCases(context)),
+      {
+        name: "snoozed-cases",
+        needsTrueClock: false,
+        everyMs: minutes(1),
+        run: async () => (await import("./cases/wake-cases.ts")).wakeCases(context),
+      },
+    ]);
   },
   liveTopics: { [inboxTopic]: inboxLiveTopic },
   pages: {

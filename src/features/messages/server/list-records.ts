@@ -119,8 +119,9 @@ class Entries {
       const [next] = this.#read;
       if (next?.owner !== owner) return;
       this.#read.shift();
-      const from = next.kind === "reply" ? "us" : (writers[next.sender ?? ""] ?? "you");
-      yield { from, at: isoTime(Number(next.at)), text: next.text };
+      const from = next.kind === "message" ? (writers[next.sender ?? ""] ?? "you") : "us";
+      const isCall = next.kind === "call";
+      yield { from, at: isoTime(Number(next.at)), text: next.text, ...(isCall && { isCall }) };
     }
   }
 
@@ -134,7 +135,7 @@ class Entries {
       .select([`entries.${column} as owner`, "entries.id", "entries.kind", "entries.text"])
       .select(["entries.at", "emails.sender"])
       .where(isOneOf(this.#db, owner, this.#owners))
-      .where("entries.kind", "in", ["message", "reply"])
+      .where("entries.kind", "in", ["message", "reply", "call"])
       .$if(last !== undefined, (query) =>
         query.where(sql<boolean>`(${owner}, entries.id) > (${last?.owner}, ${last?.id})`),
       )

@@ -7,7 +7,7 @@ import type { SubscriberState } from "../../newsletter/contract/subscriber-state
 import type { ApplicationStatus } from "../../recruiting/contract/application-status.ts";
 import { type ContactCase, type ContactResponse, maxContactCases } from "../contract/contacts.ts";
 import { selectSeparateCases } from "./cases/separate-cases.ts";
-import { readSubmittedCase } from "./cases/submitted-case.ts";
+import { openScopes, readSubmittedCase } from "./cases/submitted-case.ts";
 import { readNotes } from "./contact-notes.ts";
 import { toCaseQuery } from "./inbox/list/case-filter.ts";
 import { type StoredCase, selectCases, toCaseRows } from "./inbox/list/case-rows.ts";
@@ -244,7 +244,7 @@ async function findOpenPrivacyCase(
     .selectFrom("privacy_cases")
     .select("reference")
     .where("email", "in", emails)
-    .where("scope", "=", "open")
+    .where("scope", "in", openScopes)
     .orderBy("due_at")
     .limit(1)
     .executeTakeFirst();

@@ -1,10 +1,12 @@
 import type { Generated } from "kysely";
+import type { CallBackTable } from "./calls/call-back-table.ts";
 
 /** Its tables. Times are milliseconds since 1970. */
 export interface MessageTables {
   readonly submissions: SubmissionTable;
   readonly cases: CaseTable;
   readonly case_tags: CaseTagTable;
+  readonly case_call_backs: CallBackTable;
   readonly stale_case_words: StaleCaseWordsTable;
   readonly conversation_entries: EntryTable;
   readonly conversation_replies: ReplyTable;
@@ -56,6 +58,9 @@ export interface CaseTable {
   email: string;
   /** First words of the newest message. */
   snippet: string;
+  /** When a snoozed case comes back; null if it is not snoozed. */
+  snoozed_until: number | null;
+  snooze_reason: string | null;
   /** One of `caseStatuses`. */
   status: string;
   /** "open", "closed" or "spam": follows from status and spam mark, and leads most indexes. */
@@ -109,13 +114,13 @@ interface OwnedTable {
 interface EntryTable extends OwnedTable {
   id: string;
   at: number;
-  /** "message" from the person, our "reply", or an internal "note". */
+  /** "message" from the person, our "reply", a "call", or an internal "note". */
   kind: string;
   staff_id: string | null;
   text: string;
   /** JSON array of staff IDs. */
   mentions: string;
-  /** How a message came in: "page" or "email"; null for replies and notes. */
+  /** How a message came in, "page" or "email", or a call's `CallOutcome`; null for the others. */
   via: string | null;
   /** Idempotency key: hash of the message's identity; null for replies and notes. */
   source_key: string | null;

@@ -18,6 +18,7 @@ import segments from "../../../platform/desk/ui/segments.module.css";
 import { Icon } from "../../../platform/site/ui/icon.tsx";
 import { emailForm } from "../../messages/contract/forms/email.ts";
 import { inboxForms } from "../../messages/contract/inbox.ts";
+import { isBegunByStaff } from "../../messages/contract/staff-begun.ts";
 import { type OverviewResponse, overviewEndpoints, overviewRanges } from "../contract/overview.ts";
 import { FirstAnswerPanel, formatAnswerTime, InTimePanel } from "./answer-panels.tsx";
 import { MessagesPanel } from "./messages-panel.tsx";
@@ -40,8 +41,10 @@ const colors: Readonly<Record<string, ColumnColor>> = {
   DataDeletionRequests: "ink",
 };
 
-/** Forms of the site; the rest comes by email. */
-const siteForms = Object.keys(inboxForms).filter((form) => form !== emailForm.collection).length;
+/** Forms of the site; the rest comes by email, or staff began it. */
+const siteForms = Object.keys(inboxForms).filter(
+  (form) => form !== emailForm.collection && !isBegunByStaff(form),
+).length;
 
 interface FormsPanelProps {
   readonly overview: OverviewResponse;

@@ -1,5 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../../platform/server/db/schema.ts";
+import { staffForms } from "../../messages/contract/forms/staff-forms.ts";
+import { openScopes } from "../../messages/server/cases/submitted-case.ts";
 import { toCaseQuery } from "../../messages/server/inbox/list/case-filter.ts";
 import { narrow } from "../../messages/server/inbox/list/narrow-cases.ts";
 import type { AnswerNumbers } from "../contract/overview.ts";
@@ -38,7 +40,7 @@ export async function readAnswers(
   }));
 }
 
-/** Messages of a form that were closed in a period without an answer. */
+/** Messages of a form that were closed in a period without an answer; not what staff began. */
 export async function countClosedWithoutReply(
   db: Kysely<Database>,
   { startsAt, endsAt }: Period,
@@ -51,6 +53,11 @@ export async function countClosedWithoutReply(
     .where("scope", "=", "closed")
     .where("status", "=", "done")
     .where("answered_at", "is", null)
+    .where(
+      "form",
+      "not in",
+      staffForms.map(({ collection }) => collection),
+    )
     .groupBy("form")
     .execute();
   return new Map(rows.map(({ form, count }) => [form, Number(count)]));
@@ -61,7 +68,7 @@ export async function countOverdue(
   db: Kysely<Database>,
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
-  const open = db.selectFrom("cases").where("cases.scope", "=", "open");
+  const open = db.selectFrom("cases").where("cases.scope", "in", openScopes);
   const rows = await narrow(open, toCaseQuery({ status: "overdue" }, ""), now)
     .select(({ fn }) => ["cases.form", fn.countAll<number | string>().as("count")])
     .groupBy("cases.form")

@@ -5,6 +5,7 @@ import { dayOf } from "../../../platform/server/values/calendar.ts";
 import { inboxForms } from "../../messages/contract/inbox.ts";
 import { farFuture } from "../../messages/server/cases/case-clock.ts";
 import { readHolidays } from "../../messages/server/cases/office-holidays.ts";
+import { openScopes } from "../../messages/server/cases/submitted-case.ts";
 import { countWorkingMinutes } from "../../messages/server/cases/working-time.ts";
 import { readCaseCounts } from "../../messages/server/inbox/list/count-cases.ts";
 import { countSubscribers } from "../../newsletter/server/addresses/days.ts";
@@ -115,7 +116,7 @@ async function findOldest(db: Kysely<Database>, now: number): Promise<OverviewRe
   const found = await db
     .selectFrom("cases")
     .select(["reference", "form", "name", "email", "waiting_since"])
-    .where("scope", "=", "open")
+    .where("scope", "in", openScopes)
     .where("waiting_since", "<", farFuture)
     .orderBy("waiting_since")
     .orderBy("number")

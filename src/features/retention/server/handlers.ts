@@ -1,7 +1,7 @@
 import type { AppContext } from "../../../platform/server/app-context.ts";
 import type { DeskHandlers } from "../../staff/server/access/desk-endpoint.ts";
 import { actorOf } from "../../staff/server/access/staff-session.ts";
-import { writeAudit } from "../../staff/server/write-audit.ts";
+import { recordEvent } from "../../staff/server/record-event.ts";
 import type { retentionEndpoints } from "../contract/retention.ts";
 import { describeRetention, readRules, replaceRules } from "./rules.ts";
 
@@ -15,9 +15,13 @@ export function retentionHandlers({
     preview: ({ body }) => describeRetention(db, body.rules, now()),
     save: async ({ request, session, body: { rules } }) => {
       await database.write(async (trx) => {
-        for (const what of await replaceRules(trx, rules)) {
-          const act = { kind: "change", what, target: "Retention" } as const;
-          await writeAudit(trx, actorOf(session, request), act, now());
+        const by = {
+          actor: actorOf(session, request),
+          audit: "change",
+          target: "Retention",
+        } as const;
+        for (const changed of await replaceRules(trx, rules)) {
+          await recordEvent(trx, { ...changed, ...by }, now());
         }
       });
       return describeRetention(db, rules, now());

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { toOfficeTime } from "../../../platform/server/values/calendar.ts";
 import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";
+import type { Happening } from "../../staff/server/event-words.ts";
 import {
   deletionCaseMonths,
   type RetentionResponse,
@@ -25,21 +26,20 @@ export async function readRules(db: Kysely<Database>): Promise<RetentionRules> {
   return Object.fromEntries(rows.map(({ kind, months }) => [kind, Number(months)]));
 }
 
-/** Replaces the saved rules. @returns what changed, as sentences */
+/** Replaces the saved rules. @returns what changed */
 export async function replaceRules(
   trx: Transaction<Database>,
   rules: RetentionRules,
-): Promise<string[]> {
+): Promise<Happening[]> {
   const before = await readRules(trx);
   const changed = Object.keys(retentionKinds).filter((kind) => before[kind] !== rules[kind]);
   await trx.deleteFrom("retention_rules").execute();
   const rows = Object.entries(rules).map(([kind, months]) => ({ kind, months }));
   if (rows.length > 0) await trx.insertInto("retention_rules").values(rows).execute();
-  const name = (months: number | undefined) =>
-    months === undefined ? "never" : `${months} months`;
-  return changed.map(
-    (kind) => `Retention of ${retentionKinds[kind]}: ${name(before[kind])} to ${name(rules[kind])}`,
-  );
+  return changed.map((record) => {
+    const data = { record, from: before[record] ?? null, to: rules[record] ?? null };
+    return { kind: "retention.rule", data } as const;
+  });
 }
 
 /** What a run with these rules would delete, and the last run. */

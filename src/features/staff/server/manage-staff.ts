@@ -13,11 +13,13 @@ import type { Database } from "../../../platform/server/db/schema.ts";
 import { queueEmail } from "../../../platform/server/mail/outbox.ts";
 import { endStaffSessions, readRoles } from "./access/staff-session.ts";
 import { mayReply, stopReplies } from "./access/stopped-replies.ts";
+import type { Happening } from "./event-words.ts";
 import { checkNewStaff, type NewStaff, noRole } from "./new-staff.ts";
+import { recordEvent } from "./record-event.ts";
 import { rolesEmail, staffLink, staffLinkEmail, staffNoticeEmail } from "./sign-in/desk-emails.ts";
 import { staffSecondFactor } from "./sign-in/second-factor.ts";
 import { issueStaffLink, revokeStaffTokens } from "./sign-in/staff-tokens.ts";
-import { type Actor, writeAudit } from "./write-audit.ts";
+import type { Actor } from "./write-audit.ts";
 
 /*
  * What admins and the operator can do with staff. Every function writes the audit log and sends the
@@ -78,7 +80,7 @@ export async function inviteStaff(
     .executeTakeFirst();
   // Invited concurrently by somebody else, when there was no row to lock yet.
   if (!added) throw new ApiError("already-staff");
-  await record(trx, by, `Invited ${email} as ${nameRoles(roles)}`, now);
+  await record(trx, by, { kind: "staff.invited", data: { email, roles: sortRoles(roles) } }, now);
   return sendInvitation(trx, { id, name, email }, context);
 }
 
@@ -92,7 +94,12 @@ export async function inviteAgain(
   const { person } = await lockStaffMember(trx, by, id);
   if (person.joined_at !== null || person.disabled_at !== null) throw new ApiError("staff-changed");
   await trx.updateTable("staff").set({ invited_by: by.actor.name }).where("id", "=", id).execute();
-  await record(trx, by, `Invited ${person.email} again`, context.now());
+  await record(
+    trx,
+    by,
+    { kind: "staff", data: { act: "invited-again", email: person.email } },
+    context.now(),
+  );
   return sendInvitation(trx, person, context);
 }
 
@@ -106,7 +113,7 @@ export async function withdrawInvitation(
   const { person } = await lockStaffMember(trx, by, id);
   if (person.joined_at !== null) throw new ApiError("staff-changed");
   await trx.deleteFrom("staff").where("id", "=", id).execute();
-  await record(trx, by, `Took back the invitation of ${person.email}`, now());
+  await record(trx, by, { kind: "staff", data: { act: "uninvited", email: person.email } }, now());
 }
 
 /**
@@ -121,19 +128,19 @@ export async function changeRoles(
 ): Promise<void> {
   if (roles.length === 0) throw new ApiError("invalid", { fields: { roles: noRole } });
   const { person, isLastAdmin } = await lockStaffMember(trx, by, id);
-  const [before, after] = [nameRoles(readRoles(person.roles)), nameRoles(roles)];
-  if (before === after) return;
+  const [from, to] = [sortRoles(readRoles(person.roles)), sortRoles(roles)];
+  if (JSON.stringify(from) === JSON.stringify(to)) return;
   if (isLastAdmin && !roles.includes("admin")) throw new ApiError("last-admin");
   await trx
     .updateTable("staff")
-    .set({ roles: JSON.stringify(sortRoles(roles)) })
+    .set({ roles: JSON.stringify(to) })
     .where("id", "=", id)
     .execute();
   const lost = (["case", "application"] as const).filter((kind) => !mayReply(roles, kind));
   await stopReplies(trx, id, "roles", lost);
-  await record(trx, by, `Roles of ${person.email}: ${before} to ${after}`, now());
+  await record(trx, by, { kind: "staff.roles", data: { email: person.email, from, to } }, now());
   if (person.joined_at === null) return;
-  const names = sortRoles(roles).map((role) => roleNames[role]);
+  const names = to.map((role) => roleNames[role]);
   await queueEmail(trx, rolesEmail(person, names), now());
 }
 
@@ -150,7 +157,7 @@ export async function disableStaff(
   await trx.updateTable("staff").set({ disabled_at: now() }).where("id", "=", id).execute();
   await endStaffSessions(trx, id, "disabled");
   await revokeStaffTokens(trx, id);
-  await record(trx, by, `Disabled ${person.email}`, now());
+  await record(trx, by, { kind: "staff", data: { act: "disabled", email: person.email } }, now());
 }
 
 export async function enableStaff(
@@ -162,7 +169,7 @@ export async function enableStaff(
   const { person } = await lockStaffMember(trx, by, id);
   if (person.disabled_at === null) return;
   await trx.updateTable("staff").set({ disabled_at: null }).where("id", "=", id).execute();
-  await record(trx, by, `Enabled ${person.email}`, now());
+  await record(trx, by, { kind: "staff", data: { act: "enabled", email: person.email } }, now());
 }
 
 /**
@@ -184,7 +191,12 @@ export async function resetSecondFactor(
   await trx.deleteFrom("staff_passkeys").where("staff_id", "=", id).execute();
   await endStaffSessions(trx, id, "sign-in");
   await revokeStaffTokens(trx, id, ["new-authenticator", "passkey-add", "passkey-confirm"]);
-  await record(trx, by, `Reset the second factor of ${person.email}`, now());
+  await record(
+    trx,
+    by,
+    { kind: "staff", data: { act: "factor-reset", email: person.email } },
+    now(),
+  );
   await queueEmail(trx, staffNoticeEmail("second-factor-reset", person), now());
 }
 
@@ -245,19 +257,13 @@ async function sendInvitation(
 async function record(
   trx: Transaction<Database>,
   by: StaffManager,
-  what: string,
+  happened: Happening,
   now: number,
 ): Promise<void> {
-  await writeAudit(trx, by.actor, { kind: "staff", what, target: "Staff" }, now);
+  await recordEvent(trx, { ...happened, actor: by.actor, audit: "staff", target: "Staff" }, now);
 }
 
 /** Roles in the order of the table, each once. */
 function sortRoles(roles: readonly StaffRole[]): StaffRole[] {
   return staffRoles.filter((role) => roles.includes(role));
-}
-
-function nameRoles(roles: readonly StaffRole[]): string {
-  return sortRoles(roles)
-    .map((role) => roleNames[role])
-    .join(", ");
 }

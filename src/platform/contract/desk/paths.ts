@@ -8,6 +8,8 @@ export const deskPaths = {
   /** The token follows as the fragment, which browsers never send. */
   join: "/desk/join",
   inbox: "/desk/inbox",
+  callBacks: "/desk/call-backs",
+  newMessage: "/desk/new-message",
   applications: "/desk/applications",
   privacy: "/desk/privacy",
   newsletter: "/desk/newsletter",

@@ -26,6 +26,11 @@ const zone = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longGen
 export const timeZoneName =
   zone.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 
+/** The day of a time on the company's calendar: "2026-11-30". */
+export function isoDayOf(at: number): string {
+  return isoDay.format(at);
+}
+
 /** Days from `now` to `at` on the company's calendar: -1 is yesterday. */
 export function daysFromNow(at: number, now: number): number {
   const toDay = (time: number) => Date.parse(`${isoDay.format(time)}T00:00:00Z`);

@@ -17,6 +17,8 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2027-01-13-events": () => import("./migrations/2027-01-13-events.ts"),
   "2027-01-14-histories-contract-after-2027-01-13-events": () =>
     import("./migrations/2027-01-14-histories-contract-after-2027-01-13-events.ts"),
+  "2027-01-15-snooze": () => import("./migrations/2027-01-15-snooze.ts"),
+  "2027-01-16-call-backs": () => import("./migrations/2027-01-16-call-backs.ts"),
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

@@ -172,6 +172,7 @@ describeEachDialect("jobs while the clock is in doubt", (_open, createDatabase) 
       "privacy-letters",
       "replies",
       "scrub",
+      "snoozed-cases",
       "storage-quotas",
       "webhooks",
     ];

@@ -23,8 +23,9 @@ export function rememberCustomer({
   lastName,
   emailAddress,
   supportId,
+  phoneNumber,
 }: PrefillCustomer): void {
-  person = { firstName, lastName, emailAddress, supportId };
+  person = { firstName, lastName, emailAddress, supportId, phoneNumber };
   setLoggedOut(false);
 }
 

@@ -10,6 +10,7 @@ export function findPrefillCustomer(db: Kysely<Database>, uid: string): Promise<
       "profiles.first_name as firstName",
       "profiles.last_name as lastName",
       "profiles.email_address as emailAddress",
+      "profiles.phone_number as phoneNumber",
       "accounts.support_id as supportId",
     ])
     .where("profiles.uid", "=", uid)

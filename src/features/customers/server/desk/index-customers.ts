@@ -7,6 +7,7 @@ import { tryLock } from "../../../../platform/server/jobs/one-at-a-time.ts";
 import { foldLetters } from "../../../../platform/server/search/split-words.ts";
 import { type IndexedText, indexWords } from "../../../../platform/server/search/word-index.ts";
 import { selectSeparateCases } from "../../../messages/server/cases/separate-cases.ts";
+import { openScopes } from "../../../messages/server/cases/submitted-case.ts";
 import { customerText, hashText, requestText } from "./indexed-text.ts";
 
 /** Changes per transaction: each holds the writer for a few milliseconds. */
@@ -76,7 +77,7 @@ async function readContacts(db: Kysely<Database>, emails: readonly string[]) {
     cases
       .select(({ fn }) => ["cases.email", fn.max("cases.active_at").as("at")])
       .select(({ fn, case: when }) =>
-        fn.max(when().when("cases.scope", "=", "open").then(1).else(0).end()).as("is_open"),
+        fn.max(when().when("cases.scope", "in", openScopes).then(1).else(0).end()).as("is_open"),
       )
       .groupBy("cases.email")
       .execute(),

@@ -1,4 +1,4 @@
-import type { Sharp } from "sharp";
+import type { ResizeOptions, Sharp } from "sharp";
 import { isCutOff } from "../../../../platform/contract/cut-off.ts";
 import { facts } from "../../../../platform/contract/facts.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
@@ -66,17 +66,34 @@ const semaphore = new Semaphore(2);
  */
 export async function processPicture(bytes: Buffer): Promise<Buffer> {
   if (bytes.length > facts.picture.maxBytes) throw new ApiError("picture-too-large");
+  const { side } = facts.picture;
+  return encode(bytes, { width: side, height: side, fit: "cover" });
+}
+
+/** Longest side of a picture that is shown instead of one that was sent, in pixels. */
+const shownSide = 1600;
+
+/**
+ * Converts a picture to one that is safe to show: upright, at most `shownSide` on a side, WebP,
+ * without metadata.
+ * @throws ApiError as `processPicture`
+ */
+export async function shrinkPicture(bytes: Buffer): Promise<Buffer> {
+  const size = { width: shownSide, height: shownSide, withoutEnlargement: true } as const;
+  return encode(bytes, { ...size, fit: "inside" });
+}
+
+async function encode(bytes: Buffer, size: ResizeOptions): Promise<Buffer> {
   const kind = recognize(bytes);
   if (kind === "heic") throw new ApiError("picture-heic");
   if (!kind) throw new ApiError("picture-unreadable");
   const sharp = await loadSharp();
-  const { side } = facts.picture;
   return semaphore.run(async () => {
     try {
       const open = () =>
         sharp(bytes, { limitInputPixels: maxPixels[kind], failOn: "error" })
           .autoOrient()
-          .resize(side, side, { fit: "cover" });
+          .resize(size);
       const encoders = qualities.map((quality) => (picture: Sharp) => picture.webp({ quality }));
       return await encodeWithin(open, encoders, bytes.length, timeLimitSeconds);
     } catch (error) {

@@ -23,7 +23,13 @@ describeEachDialect("settings", (_open, createDatabase) => {
     const { firstName, lastName, email } = newAccount;
     const { supportId } = response.json();
     expect(response.json()).toEqual({
-      person: { firstName, lastName, emailAddress: email, supportId },
+      person: {
+        firstName,
+        lastName,
+        emailAddress: email,
+        supportId,
+        phoneNumber: newAccount.phone,
+      },
       supportId: expect.stringMatching(/^[2-9A-Z]{8}$/),
       loginEmail: newAccount.email,
       pendingEmail: null,

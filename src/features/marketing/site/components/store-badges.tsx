@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from "react";
 import type { App } from "../../../../platform/contract/app-stores.ts";
+import { paths } from "../../../../platform/contract/paths.ts";
 import { AppLink, ExternalLink } from "../../../../platform/site/page/app-link.tsx";
 import { phoneOpens } from "../../../../platform/site/page/page-context.ts";
 import { PhoneLinks } from "../../../../platform/site/page/phone-links.tsx";
-import { callBackPath } from "../../../messages/contract/forms/request-help.ts";
 import styles from "./store-badges.module.css";
 
 interface StoreBadgesProps {
@@ -101,7 +101,7 @@ function Badge({ app, store, place, invitation, href, note, sign }: BadgeProps) 
           <b>
             Closed now, opens <span data-opens="">{phoneOpens()}</span>
           </b>
-          ; <AppLink to={callBackPath}>leave your number</AppLink>.
+          ; <AppLink to={paths.callMe}>leave your number</AppLink>.
         </p>
         <PhoneLinks />
         <div className={styles.ways}>

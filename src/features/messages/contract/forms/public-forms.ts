@@ -1,6 +1,7 @@
 import type { FormDefinition } from "../../../../platform/contract/form-engine/define-form.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
+import { callBackForm } from "./call-back.ts";
 import { contactForm } from "./contact.ts";
 import { featureForm } from "./feature.ts";
 import { feedbackForm } from "./feedback.ts";
@@ -20,4 +21,5 @@ export const publicForms: readonly PublicForm[] = [
   { form: feedbackForm, path: paths.feedback },
   { form: investorForm, path: paths.investors },
   { form: dataDeletionForm, path: paths.privacyRequest },
+  { form: callBackForm, path: paths.callMe },
 ];

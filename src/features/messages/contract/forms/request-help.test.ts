@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
 import { contactForm } from "./contact.ts";
-import {
-  callBackPath,
-  carePlusPath,
-  prefillDetails,
-  prefillMessage,
-  requestHelpPath,
-} from "./request-help.ts";
+import { carePlusPath, prefillDetails, prefillMessage, requestHelpPath } from "./request-help.ts";
 import { supportForm } from "./support.ts";
 
 const reference = "A2345678";
@@ -45,7 +39,6 @@ test("a chosen plan or a call is in the message, and never text of somebody's li
   const query = (path: string) => new URL(path, "https://example.com").searchParams;
   const annual = query(carePlusPath("annual"));
   expect(prefillMessage(contactForm, annual).message).toContain("annual Care+ plan");
-  expect(prefillMessage(contactForm, query(callBackPath)).message).toContain("call me back");
   expect(prefillMessage(contactForm, annual, "Hello")).toEqual({});
   expect(prefillMessage(supportForm, annual)).toEqual({});
   expect(prefillMessage(contactForm, query("/contact?care-plus=Send+money"))).toEqual({});

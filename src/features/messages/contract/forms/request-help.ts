@@ -16,8 +16,6 @@ export function carePlusPath(plan: (typeof carePlusPlans)[number]): string {
   return `${paths.contact}?${planQuery}=${plan}`;
 }
 
-export const callBackPath = `${paths.contact}?call=back`;
-
 /** Values of a form from the link that opened it, unless the visitor typed others. */
 export function prefillFromLink(
   form: FormDefinition,
@@ -30,7 +28,7 @@ export function prefillFromLink(
   };
 }
 
-/** Prefills the message of the contact form for a plan or a call, unless something was typed. */
+/** Prefills the message of the contact form for a plan, unless something was typed. */
 export function prefillMessage(
   { fields }: Pick<FormDefinition, "fields">,
   query: { get(name: string): string | null },
@@ -38,8 +36,7 @@ export function prefillMessage(
 ): Readonly<Record<string, string>> {
   if (message !== "" || !fields.some(({ name }) => name === "message")) return {};
   const plan = carePlusPlans.find((one) => one === query.get(planQuery));
-  if (plan) return { message: `I would like to join the ${plan} ${brand.carePlus} plan.\n` };
-  return query.get("call") === "back" ? { message: "Please call me back.\n" } : {};
+  return plan ? { message: `I would like to join the ${plan} ${brand.carePlus} plan.\n` } : {};
 }
 
 /**

@@ -124,6 +124,8 @@ interface ContactFactsProps {
 function ContactFacts({ person, reference, canWork }: ContactFactsProps) {
   const { name, since, emails, phones, account, newsletter, cases } = person;
   const canRead = useCurrentStaff().permissions.includes("inbox-read");
+  const contact = (way: string) =>
+    `${deskPaths.newMessage}?${new URLSearchParams({ to: `contact.${reference}`, way })}`;
   // Staff reply to open messages; the newest comes first.
   const open = cases.find(({ status }) => openStatuses.includes(status)) ?? cases[0];
   return (
@@ -170,6 +172,16 @@ function ContactFacts({ person, reference, canWork }: ContactFactsProps) {
             <DeskIcon name="mail" />
             Write to {firstName(name)}
           </Link>
+        )}
+        {canWork && (
+          <>
+            <Link to={contact("email")} className={buttonClass("ghost", true)}>
+              New email
+            </Link>
+            <Link to={contact("call")} className={buttonClass("ghost", true)}>
+              Log a call
+            </Link>
+          </>
         )}
         {canRead && (
           <Link to={`${deskPaths.inbox}/${reference}`} className={buttonClass("ghost", true)}>

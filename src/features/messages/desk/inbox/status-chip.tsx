@@ -12,7 +12,7 @@ const looks = {
   "taken-back": ["gray", "undo"],
 } as const satisfies Record<CaseRow["status"], readonly [ChipLook, DeskIconName]>;
 
-type StatusParts = "status" | "request" | "isSpam" | "isUndelivered";
+type StatusParts = "status" | "request" | "isSpam" | "isUndelivered" | "snoozedUntil";
 
 interface StatusChipProps {
   readonly row: Pick<CaseRow, StatusParts>;
@@ -55,6 +55,7 @@ interface Status {
 
 function statusOf(row: Pick<CaseRow, StatusParts>): Status {
   if (row.isSpam) return { look: "gray", icon: "spam", name: "Spam" };
+  if (row.snoozedUntil !== null) return { look: "gray", icon: "clock", name: "Snoozed" };
   if (row.isUndelivered) return { look: "late", icon: "warning", name: "Not delivered" };
   if (row.request !== null) {
     const name = privacyStatusNames[row.request];

@@ -2,6 +2,7 @@ import { firstName } from "../../../../platform/desk/format/names.ts";
 import { formatLong } from "../../../../platform/desk/format/times.ts";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { InitialsAvatar } from "../../../../platform/desk/ui/initials-avatar.tsx";
+import { callOutcomeNames } from "../../contract/calls.ts";
 import { groupEntries, nameQuiet } from "../../contract/email-groups.ts";
 import type { CaseEntry } from "../../contract/entries.ts";
 import type { EmailFacts, EmailKind } from "../../contract/inbound-emails.ts";
@@ -22,7 +23,11 @@ interface ConversationProps<Detail extends Addressed> {
   readonly onChanged: ((detail: Detail) => void) | undefined;
 }
 
-const sources = { page: "Answered on the message page", email: "Answered by email" };
+const sources = {
+  page: "Answered on the message page",
+  email: "Answered by email",
+  ...callOutcomeNames,
+};
 
 export function Conversation<Detail extends Addressed>(props: ConversationProps<Detail>) {
   const { color, detail } = props;
@@ -54,7 +59,12 @@ export function Conversation<Detail extends Addressed>(props: ConversationProps<
   );
 }
 
-const looks = { message: styles.message, reply: styles.reply, note: styles.note };
+const looks = {
+  message: styles.message,
+  reply: styles.reply,
+  call: styles.call,
+  note: styles.note,
+};
 
 const folded: Partial<Readonly<Record<EmailKind, string>>> = {
   "auto-reply": "Automatic reply",
@@ -81,7 +91,12 @@ function Entry<Detail extends Addressed>(
       </div>
       {email && <Sender email={email} />}
       {label === undefined ? text : <Fold label={label}>{text}</Fold>}
-      {entry.via !== null && <p className={styles.source}>{sources[entry.via]}</p>}
+      {entry.via !== null && (
+        <p className={entry.kind === "call" ? styles.inside : styles.source}>
+          {entry.kind === "call" && <DeskIcon name="phone" />}
+          {sources[entry.via]}
+        </p>
+      )}
       {email && (
         <EmailLine kind={kind} email={email} reference={detail.reference} onChanged={onChanged} />
       )}

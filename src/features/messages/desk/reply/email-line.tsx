@@ -4,11 +4,8 @@ import { deskDownload } from "../../../../platform/desk/data/desk-download.ts";
 import { deskRequest, failureMessage } from "../../../../platform/desk/data/desk-request.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
-import {
-  describeAttachments,
-  type EmailFacts,
-  type EmailNote,
-} from "../../contract/inbound-emails.ts";
+import type { EmailFacts, EmailNote } from "../../contract/inbound-emails.ts";
+import { EmailFiles } from "./email-files.tsx";
 import styles from "./email-line.module.css";
 import type { Addressed, ReplyKind } from "./reply-target.ts";
 
@@ -31,7 +28,6 @@ const missing: Readonly<Record<EmailNote, string>> = {
 export function EmailLine<Detail extends Addressed>(props: EmailLineProps<Detail>) {
   const { kind, email, reference, onChanged } = props;
   const [failure, setFailure] = useState<string>();
-  const attached = describeAttachments(email.attachments);
   const isAutomatic = email.kind !== "message";
 
   async function treat(changed: (detail: Detail) => void) {
@@ -49,12 +45,7 @@ export function EmailLine<Detail extends Addressed>(props: EmailLineProps<Detail
 
   return (
     <div className={styles.line}>
-      {attached !== "" && (
-        <p className={styles.note} dir="auto">
-          <DeskIcon name="warning" />
-          {attached}
-        </p>
-      )}
+      <EmailFiles kind={kind} email={email} mayDownload={onChanged !== undefined} />
       {email.notes.map((note) => (
         <p key={note} className={styles.note}>
           <DeskIcon name="warning" />

@@ -27,6 +27,8 @@ export interface Addressed {
 export interface EmailEndpoints<Detail = unknown> {
   readonly text: DeskEndpoint<NoBody, { readonly text: string }>;
   readonly original: DeskEndpoint<NoBody, string>;
+  readonly picture: DeskEndpoint<NoBody, string>;
+  readonly attachment: DeskEndpoint<NoBody, string>;
   readonly treatAsMessage: DeskEndpoint<NoBody, Detail>;
 }
 

@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { isWaiting, readClock, startClock } from "./case-clock.ts";
+import { isWaiting, readClock, startClock, wasAnswered } from "./case-clock.ts";
 import { readHolidays } from "./office-holidays.ts";
 import { countWorkingMinutes } from "./working-time.ts";
 
@@ -18,7 +18,7 @@ export async function recordAnswer(
 ): Promise<Case> {
   const next = await startClock(trx, before, now);
   const values = {
-    ...(before.answered_at === null && (await measureAnswer(trx, before, now))),
+    ...(!wasAnswered(before) && (await measureAnswer(trx, before, now))),
     ...next,
     ...(isWaiting(before) && { waiting_since: next.clock_from, due_at: next.clock_due }),
   };

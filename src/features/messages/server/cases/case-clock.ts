@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import { isBegunByStaff } from "../../contract/staff-begun.ts";
 import type { CaseTable } from "../tables.ts";
 import { findAnswerDue } from "./answer-times.ts";
 
@@ -23,6 +24,14 @@ export type Clock = Readonly<Record<"clock_from" | "clock_due", number>>;
 
 export function isWaiting({ waiting_since: since }: Pick<ClockState, "waiting_since">): boolean {
   return since < farFuture;
+}
+
+/** Whether it had its first answer; what staff begin starts with it. */
+export function wasAnswered({
+  answered_at: at,
+  form,
+}: Pick<ClockState, "answered_at" | "form">): boolean {
+  return at !== null || isBegunByStaff(form);
 }
 
 /** The clock of a case, which goes on while it is closed. */
@@ -55,7 +64,7 @@ export async function clockAfter(
   waits: boolean,
   now: number,
 ): Promise<Clock & Pick<CaseTable, "waiting_since" | "due_at">> {
-  const reopens = waits && !isWaiting(state) && state.answered_at !== null;
+  const reopens = waits && !isWaiting(state) && wasAnswered(state);
   const clock = reopens ? await startClock(trx, state, now) : await readClock(trx, state);
   return {
     ...clock,

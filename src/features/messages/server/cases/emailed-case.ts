@@ -1,13 +1,16 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { emailForm } from "../../contract/forms/email.ts";
+import { ourEmailForm } from "../../contract/forms/staff-forms.ts";
 
-/** Subject of the email that opened a case; "" if a form did. */
+const withSubject: readonly string[] = [emailForm.collection, ourEmailForm.collection];
+
+/** Subject of the email that opened a case, theirs or ours; "" if a form did. */
 export async function readStartedSubject(
   db: Kysely<Database>,
   { id, form }: { readonly id: string; readonly form: string },
 ): Promise<string> {
-  if (form !== emailForm.collection) return "";
+  if (!withSubject.includes(form)) return "";
   const row = await db
     .selectFrom("submissions")
     .select("data")

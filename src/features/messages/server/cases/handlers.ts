@@ -4,7 +4,8 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { dayOf } from "../../../../platform/server/values/calendar.ts";
 import type { DeskHandlers } from "../../../staff/server/access/desk-endpoint.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
-import { writeAudit } from "../../../staff/server/write-audit.ts";
+import type { Happening } from "../../../staff/server/event-words.ts";
+import { recordEvent } from "../../../staff/server/record-event.ts";
 import {
   type AnswerHours,
   type AnswerTimesResponse,
@@ -12,7 +13,6 @@ import {
   answerTimes,
 } from "../../contract/answer-times.ts";
 import { federalHolidays, nextObserved, type OfficeHolidays } from "../../contract/holidays.ts";
-import { inboxForms } from "../../contract/inbox.ts";
 import { readAnswerHours, readAnswerRules } from "./answer-times.ts";
 import { readHolidays } from "./office-holidays.ts";
 import { findDueTime } from "./working-time.ts";
@@ -29,10 +29,9 @@ export function answerTimeHandlers({
           ...(await replaceHours(trx, hours)),
           ...(await replaceHolidays(trx, holidays)),
         ];
-        for (const what of changes) {
-          const act = { kind: "change", what, target: "Answer times" } as const;
-          await writeAudit(trx, actorOf(session, request), act, now());
-        }
+        const actor = actorOf(session, request);
+        const by = { actor, audit: "change", target: "Answer times" } as const;
+        for (const changed of changes) await recordEvent(trx, { ...changed, ...by }, now());
       });
       return describe(database.db, now());
     },
@@ -55,8 +54,8 @@ async function describe(db: Kysely<Database>, now: number): Promise<AnswerTimesR
   };
 }
 
-/** @returns what changed, as sentences */
-async function replaceHours(trx: Transaction<Database>, hours: AnswerHours): Promise<string[]> {
+/** @returns what changed */
+async function replaceHours(trx: Transaction<Database>, hours: AnswerHours): Promise<Happening[]> {
   const before = await readAnswerHours(trx);
   const changed = Object.entries(hours).filter(([form, value]) => before[form] !== value);
   for (const [form, value] of changed) {
@@ -66,21 +65,16 @@ async function replaceHours(trx: Transaction<Database>, hours: AnswerHours): Pro
       .onConflict((conflict) => conflict.column("form").doUpdateSet({ hours: value }))
       .execute();
   }
-  return changed.map(
-    ([form, value]) =>
-      `Answer time of ${inboxForms[form]}: ${nameOf(before[form])} to ${nameOf(value)}`,
-  );
+  return changed.map(([form, to]) => {
+    return { kind: "answer-time", data: { form, from: before[form] ?? null, to } } as const;
+  });
 }
 
-function nameOf(hours: number | undefined): string {
-  return answerTimes.find(([one]) => one === hours)?.[1].toLowerCase() ?? "none";
-}
-
-/** Stores the days off. @returns what changed, as sentences */
+/** Stores the days off. @returns what changed */
 async function replaceHolidays(
   trx: Transaction<Database>,
   { federal, own }: OfficeHolidays,
-): Promise<string[]> {
+): Promise<Happening[]> {
   const before = await readHolidays(trx);
   const was = new Map([...before.federal.map((name) => [name, name] as const), ...namesOf(before)]);
   const is = new Map([...federal.map((name) => [name, name] as const), ...namesOf({ own })]);
@@ -94,8 +88,8 @@ async function replaceHolidays(
   const added = [...is].filter(([day, name]) => was.get(day) !== name);
   const removed = [...was].filter(([day]) => !is.has(day));
   return [
-    ...added.map(([, name]) => `Holiday added: ${name}`),
-    ...removed.map(([, name]) => `Holiday removed: ${name}`),
+    ...added.map(([, name]) => ({ kind: "holiday.added", data: { name } }) as const),
+    ...removed.map(([, name]) => ({ kind: "holiday.removed", data: { name } }) as const),
   ];
 }
 

@@ -7,6 +7,9 @@ import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts
 import { caseCreated } from "../../../integrations/server/webhooks/record-events.ts";
 import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
 import { insertSubmitted } from "../../../privacy/server/requests/privacy-case.ts";
+import { callBackForm } from "../../contract/forms/call-back.ts";
+import { storeCallBack } from "../calls/call-backs.ts";
+import { askedTime } from "../calls/call-times.ts";
 import type { CaseTable } from "../tables.ts";
 import { type AnswerRules, dueByRules, readAnswerRules } from "./answer-times.ts";
 import { farFuture } from "./case-clock.ts";
@@ -131,6 +134,8 @@ const caseColumns = [
   "answer_in_time",
   "version",
   "changed_at",
+  "snoozed_until",
+  "snooze_reason",
 ] as const;
 
 const insertRow = prepare(caseColumns, (db, row: CaseTable) =>
@@ -153,8 +158,12 @@ async function insertCase(
   now: number,
 ): Promise<void> {
   const { collection, created_at: createdAt, spam_reason: spamReason } = row;
-  const { name, platform, message } = readSubmittedCase(collection, JSON.parse(row.data));
-  const due = dueByRules(rules, collection, createdAt);
+  const { name, phone, platform, message } = readSubmittedCase(collection, JSON.parse(row.data));
+  const asked =
+    collection === callBackForm.collection
+      ? askedTime(JSON.parse(row.data), createdAt, rules)
+      : null;
+  const due = asked?.endsAt ?? dueByRules(rules, collection, createdAt);
   await insertRow(trx, {
     id: row.id,
     number,
@@ -179,6 +188,9 @@ async function insertCase(
     answer_in_time: null,
     version: 1,
     changed_at: now,
+    snoozed_until: null,
+    snooze_reason: null,
   });
+  if (asked) await storeCallBack(trx, row.id, { ...asked, phone });
   if (collection === dataDeletionForm.collection) await insertSubmitted(trx, row, row.done_at);
 }

@@ -6,17 +6,28 @@ import { movePrivacyRequest } from "../../../privacy/server/requests/privacy-cas
 import type { CaseStatus } from "../../contract/inbox.ts";
 import type { CaseTable } from "../tables.ts";
 import { type ClockState, clockAfter } from "./case-clock.ts";
-import { scopeOf } from "./submitted-case.ts";
+import { openScopes, scopeOf } from "./submitted-case.ts";
 
 /** The columns that decide which lists contain a case. */
 export type CaseState = ClockState &
-  Pick<CaseTable, "id" | "reference" | "status" | "scope" | "assignee_id">;
+  Pick<
+    CaseTable,
+    "id" | "reference" | "status" | "scope" | "assignee_id" | "snoozed_until" | "snooze_reason"
+  >;
 
 /** The new values of a change; absent ones are unchanged. */
 export interface CaseChanges {
   readonly status?: CaseStatus;
   readonly isSpam?: boolean;
   readonly assigneeId?: string | null;
+  /** Null ends it, as each change of the status or of the spam mark does. */
+  readonly snooze?: Snooze | null;
+}
+
+export interface Snooze {
+  /** When it ends, in milliseconds since 1970. */
+  readonly until: number;
+  readonly reason: string;
 }
 
 /**
@@ -30,12 +41,18 @@ export async function saveCase(
   now: number,
 ): Promise<void> {
   const status = changes.status ?? (before.status as CaseStatus);
-  const scope = scopeOf(status, changes.isSpam ?? before.scope === "spam");
-  const waits = scope === "open" && status !== "waiting";
+  const isMoved = changes.status !== undefined || changes.isSpam !== undefined;
+  const { snoozed_until: until, snooze_reason: reason } = before;
+  const kept = until === null || isMoved ? null : { until, reason: reason ?? "" };
+  const snooze = changes.snooze === undefined ? kept : changes.snooze;
+  const scope = scopeOf(status, changes.isSpam ?? before.scope === "spam", snooze !== null);
+  const waits = openScopes.includes(scope) && status !== "waiting";
   const isClosing = before.scope !== "closed" || before.status !== status;
   const columns = {
     status,
     scope,
+    snoozed_until: scope === "snoozed" && snooze ? snooze.until : null,
+    snooze_reason: scope === "snoozed" && snooze ? snooze.reason : null,
     ...(await clockAfter(trx, before, waits, now)),
     closed_at: scope === "closed" ? (isClosing ? now : before.closed_at) : null,
     ...(changes.assigneeId !== undefined && { assignee_id: changes.assigneeId }),
@@ -47,6 +64,8 @@ export const restoredColumns = [
   "status",
   "scope",
   "assignee_id",
+  "snoozed_until",
+  "snooze_reason",
   "waiting_since",
   "due_at",
   "clock_from",

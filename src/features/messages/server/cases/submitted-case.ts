@@ -1,6 +1,7 @@
 import type { FormDefinition } from "../../../../platform/contract/form-engine/define-form.ts";
 import { emailForm } from "../../contract/forms/email.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
+import { staffForms } from "../../contract/forms/staff-forms.ts";
 import { type CaseStatus, inboxForms, openStatuses } from "../../contract/inbox.ts";
 
 export const inboxCollections: readonly string[] = Object.keys(inboxForms);
@@ -9,7 +10,10 @@ export const inboxCollections: readonly string[] = Object.keys(inboxForms);
 const snippetLength = 120;
 
 const definitions: ReadonlyMap<string, FormDefinition> = new Map(
-  [...publicForms.map(({ form }) => form), emailForm].map((form) => [form.collection, form]),
+  [...publicForms.map(({ form }) => form), emailForm, ...staffForms].map((form) => [
+    form.collection,
+    form,
+  ]),
 );
 
 export type SubmittedValues = Readonly<Record<string, string | undefined>>;
@@ -47,12 +51,16 @@ export function toSnippet(text: string): string {
   return text.trim().replaceAll(/\s+/g, " ").slice(0, snippetLength);
 }
 
-export type Scope = "open" | "closed" | "spam";
+export type Scope = "open" | "snoozed" | "closed" | "spam";
 
-/** Finds the scope; it leads most indexes, so every change of status or spam mark sets it. */
-export function scopeOf(status: CaseStatus, isSpam: boolean): Scope {
+/** Those of cases that someone still works on: the clocks of snoozed ones go on. */
+export const openScopes: readonly string[] = ["open", "snoozed"] satisfies readonly Scope[];
+
+/** Finds the scope; it leads most indexes, so every change of status, snooze or spam mark sets it. */
+export function scopeOf(status: CaseStatus, isSpam: boolean, isSnoozed = false): Scope {
   if (isSpam) return "spam";
-  return openStatuses.includes(status) ? "open" : "closed";
+  if (!openStatuses.includes(status)) return "closed";
+  return isSnoozed ? "snoozed" : "open";
 }
 
 function messageFields(form: FormDefinition | undefined) {

@@ -59,7 +59,8 @@ function toWorkingTime(
   return day.startOfDay().with({ hour: opens });
 }
 
-function nextWorkingDay(
+/** The same time on the next working day. */
+export function nextWorkingDay(
   time: Temporal.ZonedDateTime,
   holidays: OfficeHolidays,
 ): Temporal.ZonedDateTime {
@@ -68,7 +69,7 @@ function nextWorkingDay(
   return next;
 }
 
-function isWorkingDay(
+export function isWorkingDay(
   { year, month, day, dayOfWeek }: Temporal.ZonedDateTime,
   holidays: OfficeHolidays,
 ): boolean {

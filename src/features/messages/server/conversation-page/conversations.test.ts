@@ -135,7 +135,7 @@ describeEachDialect("a conversation", (_open, createDatabase, engine) => {
     const url = pathOf(inboxEndpoints.change).replace(":id", newer);
     await imani.request("PATCH", url, { version: 1, edit: { tags: ["visits"] } });
     const listed = async () => {
-      const list = `${pathOf(inboxEndpoints.list)}?tag=visits`;
+      const list = `${pathOf(inboxEndpoints.list)}?tag=visits&sort=newest`;
       const { cases } = (await imani.request("GET", list)).json();
       return cases.map((one: { reference: string }) => one.reference);
     };

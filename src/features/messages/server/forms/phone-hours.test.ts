@@ -56,10 +56,8 @@ describeEachDialect("pages", (_open, createDatabase) => {
       .toContain(' data-phone="Friday, 7 am"');
   });
 
-  test("begin the message for a call or a plan without scripts", async () => {
+  test("begin the message for a plan without scripts", async () => {
     const { app } = await openTestApp(createDatabase);
-    const call = (await app.inject(`${paths.contact}?call=back`)).body;
-    expect(call).toContain("Please call me back.");
     const plan = await app.inject(carePlusPath("annual"));
     expect(plan.body).toContain(`I would like to join the annual ${brand.carePlus} plan.`);
     expect(plan.headers["cache-control"]).toBe("no-store");

@@ -12,12 +12,17 @@ export type InboundEmailKind =
   | "reaction";
 
 /** A part that a person attached. Inline pictures of signatures, keys and alternatives are none. */
-export interface InboundAttachment {
+interface InboundAttachment {
   /** As the sender named it; "" without a name. */
   readonly name: string;
   readonly mimeType: string;
   /** Decoded size, in bytes. */
   readonly size: number;
+}
+
+/** The same with its content, in a parser's process. */
+export interface AttachedFile extends InboundAttachment {
+  readonly content: Uint8Array;
 }
 
 export interface DeliveryReport {

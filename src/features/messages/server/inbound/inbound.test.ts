@@ -5,6 +5,7 @@ import { makeAllCases, submitForm } from "../../../../../tests/support/cases.ts"
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { readEmails } from "../../../../../tests/support/emails.ts";
 import {
+  composeEncrypted,
   composeRaw,
   composeWithFiles,
   handIn,
@@ -86,7 +87,8 @@ describeEachDialect("an inbound email", (_open, createDatabase, engine) => {
     const stranger = composeRaw({ From: from, Subject: "About my visit" }, quoted);
     for (const message of [forged, stranger, stranger]) await handIn(testApp, message);
     expect((await read()).entries).toHaveLength(1);
-    const list = (await imani.request("GET", `${pathOf(inboxEndpoints.list)}?form=Email`)).json();
+    const path = `${pathOf(inboxEndpoints.list)}?form=Email&sort=newest`;
+    const list = (await imani.request("GET", path)).json();
     expect(list.cases).toMatchObject([{ name: "Otto Vance" }, { name: "Helen Brandt" }]);
     const found = await read(list.cases[0].reference);
     expect(found).toMatchObject({
@@ -156,7 +158,7 @@ describeEachDialect("an inbound email", (_open, createDatabase, engine) => {
     });
     const { reference, read, edit } = await openMailCase(testApp);
     const send = (count: number) =>
-      handIn(testApp, composeWithFiles({ Subject: reference }, [[`${count}.jpg`, "image/jpeg"]]));
+      handIn(testApp, composeEncrypted({ Subject: reference, "X-Count": `${count}` }));
     for (let count = 0; count < 20; count += 1) await send(count);
     await edit({ status: "done" });
     for (let count = 20; count < 23; count += 1) await send(count);
@@ -173,40 +175,81 @@ describeEachDialect("an inbound email", (_open, createDatabase, engine) => {
     expect(found?.status).toBe("in-progress");
   });
 
-  test("with files is stored with their names, and its sender is told once an hour", async () => {
+  test("with files has them at the desk: pictures re-encoded, all as downloads", async () => {
     const testApp = await openTestApp(createDatabase, inboundSettings);
-    const { reference, read } = await openMailCase(testApp);
-    const files = [
-      ["kitchen.jpg", "image/jpeg"],
-      ["hall.png", "image/png"],
-      ["letter.pdf", "application/pdf"],
-    ] as const;
-    for (let count = 0; count < 3; count += 1) {
-      await handIn(testApp, composeWithFiles({ Subject: reference }, files));
-    }
-    expect((await read()).entries[1]).toMatchObject({
-      text: "See below.",
-      email: { attachments: files.map(([name, mimeType]) => ({ name, mimeType })) },
+    const { reference, read, imani } = await openMailCase(testApp);
+    const { default: sharp } = await import("sharp");
+    const background = { r: 40, g: 90, b: 60 };
+    const photo = await sharp({ create: { width: 2000, height: 900, channels: 3, background } })
+      .jpeg()
+      .withExif({ IFD0: { Copyright: "Helen" } })
+      .toBuffer();
+    const part = (name: string, type: string, content: string) =>
+      `--x\r\nContent-Type: ${type}\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${content}\r\n`;
+    const letter = "<script>alert(1)</script>";
+    const body = [
+      "--x\r\nContent-Type: text/plain\r\n\r\nSee below.\r\n",
+      part("kitchen.jpg", "image/jpeg", photo.toString("base64")),
+      part("../letter's.html", "text/html", Buffer.from(letter).toString("base64")),
+      part("fake.png", "image/png", Buffer.from(letter).toString("base64")),
+      "--x--\r\n",
+    ].join("");
+    const type = { "Content-Type": "multipart/mixed; boundary=x" };
+    await handIn(testApp, composeRaw({ Subject: reference, ...type }, body));
+    const { email } = (await read()).entries[1];
+    expect(email.attachments.map(({ name }: { name: string }) => name)).toEqual([
+      "kitchen.jpg",
+      "../letter's.html",
+      "fake.png",
+    ]);
+    const get = (staff: typeof imani, what: "picture" | "attachment", index: number) =>
+      staff.request(
+        "GET",
+        `${pathOf(caseEmailEndpoints[what]).replace(":id", email.id)}?index=${index}`,
+      );
+    const picture = await get(imani, "picture", 0);
+    expect(picture.headers).toMatchObject({
+      "content-type": "image/webp",
+      "x-content-type-options": "nosniff",
     });
-    const answers = (await readEmails(testApp.database)).filter(
-      ({ kind }) => kind === "email-incomplete",
-    );
-    expect(answers).toMatchObject([{ recipient: "helen@example.com" }]);
-    expect(answers[0]?.text).toContain(
-      "2 pictures and 1 file were attached to your email: kitchen.jpg, hall.png, letter.pdf.",
-    );
+    const shown = await sharp(picture.rawPayload).metadata();
+    expect(shown).toMatchObject({ format: "webp", width: 1600, height: 720 });
+    expect(shown.exif).toBeUndefined();
+    const file = await get(imani, "attachment", 1);
+    expect(file.body).toBe(letter);
+    expect(file.headers).toMatchObject({
+      "content-type": "application/octet-stream",
+      "content-disposition": "attachment; filename*=UTF-8''-letter%27s.html",
+      "x-content-type-options": "nosniff",
+    });
+    expect((await get(imani, "picture", 2)).statusCode).toBe(415);
+    expect((await get(imani, "attachment", 3)).statusCode).toBe(404);
+    const viewer = await signInStaff(testApp, ["viewer"], "Vera Lind");
+    expect((await get(viewer, "picture", 0)).statusCode).toBe(200);
+    expect((await get(viewer, "attachment", 0)).statusCode).toBe(403);
+    const sent = await readEmails(testApp.database);
+    expect(sent.filter(({ kind }) => kind === "email-incomplete")).toEqual([]);
+  });
+
+  test("that is encrypted is answered once an hour for each conversation", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { reference } = await openMailCase(testApp);
+    for (let count = 0; count < 3; count += 1) {
+      await handIn(testApp, composeEncrypted({ Subject: reference }));
+    }
+    const readNotices = async () =>
+      (await readEmails(testApp.database)).filter(({ kind }) => kind === "email-incomplete");
+    expect(await readNotices()).toMatchObject([{ recipient: "helen@example.com" }]);
     // Another person is told within the same hour; the customer not of an email of somebody else.
     const ed = { name: "Ed", email: "ed@example.net", phone: "", message: "Hello" };
     const other = await submitForm(testApp, ed);
     await makeAllCases(testApp);
     const from = "Ed <ed@example.net>";
     testApp.clock.now += minutes(59);
-    await handIn(testApp, composeWithFiles({ From: from, Subject: other }, files));
+    await handIn(testApp, composeEncrypted({ From: from, Subject: other }));
     testApp.clock.now += minutes(2);
-    await handIn(testApp, composeWithFiles({ From: from, Subject: reference }, files));
-    const told = (await readEmails(testApp.database)).filter(
-      ({ kind }) => kind === "email-incomplete",
-    );
+    await handIn(testApp, composeEncrypted({ From: from, Subject: reference }));
+    const told = await readNotices();
     expect(told.map(({ recipient }) => recipient.toLowerCase())).toEqual([
       "helen@example.com",
       "ed@example.net",
@@ -289,7 +332,8 @@ describeEachDialect("an inbound email", (_open, createDatabase, engine) => {
     const testApp = await openTestApp(createDatabase, inboundSettings);
     const { read, imani } = await openMailCase(testApp);
     expect((await handIn(testApp, "\u0000\u0001"))[0]).toBe(201);
-    const list = (await imani.request("GET", `${pathOf(inboxEndpoints.list)}?form=Email`)).json();
+    const path = `${pathOf(inboxEndpoints.list)}?form=Email&sort=newest`;
+    const list = (await imani.request("GET", path)).json();
     const { entries } = await read(list.cases[0].reference);
     expect(entries[0].text).not.toBe("");
   });

@@ -1,10 +1,8 @@
 import type { Transaction } from "kysely";
-import { brand } from "../../../../brand.ts";
 import { hours } from "../../../../platform/contract/durations.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { composeEmail } from "../../../../platform/server/mail/compose.ts";
 import { conversationHeading, conversationSubject } from "../../contract/conversations.ts";
-import { countAttachments, nameAttachments } from "../../contract/inbound-emails.ts";
 import { conversationLink } from "../conversation-page/link.ts";
 import type {
   ConversationContext,
@@ -39,17 +37,10 @@ export async function notifyOfMissing(
   trx: Transaction<Database>,
   { owner, form, reference, email: recipient }: Addressed,
   { started }: Pick<LockedConversation, "started">,
-  { attachments, notes }: InboundEmail,
+  { notes }: InboundEmail,
   context: ConversationContext,
 ): Promise<void> {
   const lines = notes.flatMap((note) => advice[note] ?? []);
-  if (attachments.length > 0) {
-    const isOne = attachments.length === 1;
-    lines.push(
-      `${countAttachments(attachments)} ${isOne ? "was" : "were"} attached to your email${nameAttachments(attachments)}.`,
-      `We can't store attachments from emails yet. To show us ${isOne ? "it" : "them"}, text ${isOne ? "it" : "them"} to ${brand.phone.shown} with your reference ${reference}, or call us.`,
-    );
-  }
   const now = context.now();
   if (lines.length === 0 || (await wasNotified(trx, owner, now))) return;
   const notice = composeEmail({

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { conversationPathIn, postTo } from "../../../../../tests/support/conversations.ts";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import {
+  composeEncrypted,
   composeRaw,
-  composeWithFiles,
   handIn,
   inboundSettings,
   openMailCase,
@@ -32,9 +32,7 @@ describeEachDialect("the thread of a conversation", (_open, createDatabase) => {
     const { reference, reply } = await openMailCase(testApp);
     const path = await conversationPathIn(testApp.database);
     await postTo(testApp, path, { act: "message", message: "It is a Pixel.", _key: "page-1" });
-    const first = composeWithFiles({ Subject: reference, "Message-ID": "<her-1@phone>" }, [
-      ["a.jpg", "image/jpeg"],
-    ]);
+    const first = composeEncrypted({ Subject: reference, "Message-ID": "<her-1@phone>" });
     await handIn(testApp, first);
     await reply();
     const [receipt, copy, notice, answer] = await readOutbox(testApp);

@@ -3,6 +3,7 @@ import { hasPermission } from "../../../../platform/contract/desk/roles.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
+import { startOfDay } from "../../../staff/server/access/read-day.ts";
 import { readRoles } from "../../../staff/server/access/staff-session.ts";
 import type { Happening } from "../../../staff/server/event-words.ts";
 import { describeConflict } from "../../../staff/server/read-history.ts";
@@ -13,10 +14,11 @@ import {
   closedStatuses,
   contactStatuses,
   inboxLimits,
+  openStatuses,
 } from "../../contract/inbox.ts";
 import type { CaseEdit } from "../../contract/inbox-endpoints.ts";
 import { recordAnswer } from "../cases/answers.ts";
-import { saveCase } from "../cases/save-case.ts";
+import { type Snooze, saveCase } from "../cases/save-case.ts";
 import type { MailContext } from "../conversation-page/queue-email.ts";
 import { removeSpamMark, setSpamMark } from "../forms/review.ts";
 import { type Case, lockCase } from "./lock-case.ts";
@@ -67,7 +69,7 @@ export async function changeCase(
 export async function applyEdit(
   trx: Transaction<Database>,
   before: Case,
-  { status, assigneeId, tags, isSpam }: CaseEdit,
+  { status, assigneeId, tags, isSpam, snooze }: CaseEdit,
   actor: Actor,
   context: ChangeContext,
 ): Promise<readonly string[]> {
@@ -86,6 +88,15 @@ export async function applyEdit(
     else await removeSpamMark(trx, reference, now, context, undoLifetimeMs);
     happened.push({ kind: "case.spam", data: { to: isSpam } });
   }
+  const put =
+    snooze === undefined
+      ? undefined
+      : readSnooze(snooze, before, now, {
+          status: status ?? was.status,
+          isSpam: isSpam ?? was.isSpam,
+        });
+  if (put !== undefined)
+    happened.push({ kind: "case.snooze", data: { until: snooze?.until ?? null } });
   if (tags !== undefined) happened.push(...(await replaceTags(trx, before, tags)));
   if (happened.length === 0) return [];
   const isContact = status !== undefined && contactStatuses.includes(status);
@@ -98,6 +109,7 @@ export async function applyEdit(
       ...(status !== undefined && { status }),
       ...(assigneeId !== undefined && { assigneeId }),
       ...(isSpam !== undefined && { isSpam }),
+      ...(put !== undefined && { snooze: put }),
     },
     now,
   );
@@ -107,6 +119,28 @@ export async function applyEdit(
     ids.push(await recordEvent(trx, { ...one, actor, subject, audit: "change" }, now));
   }
   return ids;
+}
+
+/**
+ * @param after the change: only open cases can be snoozed
+ * @returns undefined if nothing changes
+ * @throws ApiError "invalid" unless it is a day to come
+ */
+function readSnooze(
+  snooze: NonNullable<CaseEdit["snooze"]> | null,
+  before: Case,
+  now: number,
+  after: { readonly status: CaseStatus; readonly isSpam: boolean },
+): Snooze | null | undefined {
+  if (snooze === null) return before.snoozed_until === null ? undefined : null;
+  const until = startOfDay(snooze.until, 0);
+  if (until <= now) {
+    throw new ApiError("invalid", { fields: { until: "Choose a day after today." } });
+  }
+  if (after.isSpam || !openStatuses.includes(after.status)) return undefined;
+  const { reason } = snooze;
+  const isSame = until === before.snoozed_until && reason === before.snooze_reason;
+  return isSame ? undefined : { until, reason };
 }
 
 /** Checks that the assignee can work on cases. */

@@ -7,6 +7,8 @@ import { listPresent } from "../../../staff/server/live/presence.ts";
 import { readHistory } from "../../../staff/server/read-history.ts";
 import type { CaseEntry } from "../../contract/entries.ts";
 import { type CaseDetail, inboxTopic } from "../../contract/inbox.ts";
+import { isBegunByStaff } from "../../contract/staff-begun.ts";
+import { findCallBack, toCallBack } from "../calls/call-backs.ts";
 import { readStartedSubject } from "../cases/emailed-case.ts";
 import { judgeAnswer } from "../cases/judge-answer.ts";
 import { selectSeparateCases } from "../cases/separate-cases.ts";
@@ -44,7 +46,7 @@ export async function readCase(
   const owner = { kind: "case", id } as const;
   const submitted = readSubmittedCase(form, JSON.parse(stored.data));
   const emails = await readConversationEmails(db, owner);
-  const [[row], entries, history, account, others, openBy, draft, leftDrafts, sending] =
+  const [[row], entries, history, account, others, openBy, draft, leftDrafts, sending, callBack] =
     await Promise.all([
       toCaseRows(db, [stored], now),
       readEntries(db, owner, emails, maxShown),
@@ -55,6 +57,7 @@ export async function readCase(
       readDraft(db, owner, staffId),
       readLeftDrafts(db, owner),
       readSending(db, owner, now),
+      findCallBack(db, id),
     ]);
   if (!row) throw new ApiError("not-found");
   const { opening } = emails;
@@ -84,12 +87,13 @@ export async function readCase(
     answer: judgeAnswer(stored, now),
     othersOfContact: others,
     account,
-    entries: [first, ...entries],
+    entries: isBegunByStaff(form) ? entries : [first, ...entries],
     history,
     openBy: openBy.filter((one) => one !== staffId),
     draft,
     leftDrafts,
     sending,
+    callBack: callBack ? toCallBack(callBack) : null,
   };
 }
 

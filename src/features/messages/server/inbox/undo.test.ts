@@ -46,12 +46,14 @@ function listEdits(colleague: string): CaseEdit[] {
     assigneeId: [null, colleague],
     tags: [["first", "second"], []],
     isSpam: [true, false],
+    snooze: [null, { until: "2099-03-02", reason: "Waits for the plumber." }],
   };
   const together = {
     status: "done",
     assigneeId: colleague,
     tags: ["first"],
     isSpam: true,
+    snooze: { until: "2099-03-02", reason: "Waits for the plumber." },
   } as const;
   return [
     ...Object.entries(values).flatMap(([field, all]) => all.map((value) => ({ [field]: value }))),

@@ -1,3 +1,4 @@
+import type { InputOf } from "../../../../platform/contract/define-endpoint.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { readApplication } from "../../../recruiting/server/desk/read-application.ts";
@@ -10,7 +11,10 @@ import { findEmailText } from "../conversation-page/inbound-emails.ts";
 import { ownerColumns } from "../conversation-page/owner.ts";
 import { treatAsMessage } from "../inbound/treat-as-message.ts";
 import { readCase } from "../inbox/read-case.ts";
+import { sendAttachment, sendPicture } from "./send-attachment.ts";
 import { sendOriginal } from "./send-original.ts";
+
+type Endpoints = typeof caseEmailEndpoints;
 
 export function caseEmailHandlers(context: AppContext): DeskHandlers<typeof caseEmailEndpoints> {
   const { database, now } = context;
@@ -41,6 +45,10 @@ function handlersFor<Detail>(
       return { text: found.text };
     },
     original: (call: DeskRequest) => sendOriginal(kind, call, context),
+    picture: (call: DeskRequest & InputOf<Endpoints["picture"]>) =>
+      sendPicture(kind, call, context),
+    attachment: (call: DeskRequest & InputOf<Endpoints["attachment"]>) =>
+      sendAttachment(kind, call, context),
     treatAsMessage: async ({ request, session }: DeskRequest) => {
       const reference = await database.write(async (trx) => {
         const target = await treatAsMessage(trx, kind, request.params.id, context);

@@ -107,8 +107,8 @@ export async function returnToDraft(
 }
 
 /** @throws ApiError "invalid" for a person without address, no text or an unfilled blank */
-function fillReply(
-  { name, email, reference, obstacle }: Subject,
+export function fillReply(
+  { name, email, reference, obstacle }: Pick<Subject, "name" | "email" | "reference" | "obstacle">,
   { text, blanks }: NewReply,
   writer: string,
 ): string {

@@ -18,10 +18,12 @@ import {
   conversationDays,
   conversationHeading,
   conversationSubject,
+  firstSubject,
 } from "../../contract/conversations.ts";
 import type { ConversationKind } from "../../contract/replies.ts";
+import { isBegunByStaff } from "../../contract/staff-begun.ts";
 import { conversationLink, type LinkContext } from "../conversation-page/link.ts";
-import { ownerOf, ownerValues } from "../conversation-page/owner.ts";
+import { type Owner, ownerColumns, ownerOf, ownerValues } from "../conversation-page/owner.ts";
 import { queueConversationEmail } from "../conversation-page/queue-email.ts";
 import { reopenUndelivered } from "../conversation-page/undelivered.ts";
 import { lockReply } from "./lock-subject.ts";
@@ -124,9 +126,22 @@ async function queueReply(
   context: SendContext,
 ): Promise<string> {
   const now = context.now();
-  const addressed = { id: owner.id, form, reference, recipient: email, subject: started };
+  const isFirst = isBegunByStaff(form) && !(await hasSent(trx, owner));
+  const subject = (isFirst ? firstSubject : conversationSubject)(form, reference, started);
+  const addressed = { id: owner.id, form, reference, recipient: email, subject };
   const reply = composeReply(context, { ...addressed, text, now });
   return queueConversationEmail(trx, { owner, reference }, reply, context, now);
+}
+
+/** Whether an email of ours is in the conversation. */
+async function hasSent(trx: Transaction<Database>, owner: Owner): Promise<boolean> {
+  const row = await trx
+    .selectFrom("conversation_sent_emails")
+    .select("id")
+    .where(ownerColumns[owner.kind], "=", owner.id)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Replies whose email was sent or abandoned, but whose rows do not show it yet. */
@@ -224,7 +239,6 @@ interface OutgoingReply {
   readonly form: string;
   readonly reference: string;
   readonly recipient: string;
-  /** Of the email that opened the case; "" without. */
   readonly subject: string;
   readonly text: string;
   /** Milliseconds since 1970. */
@@ -237,7 +251,7 @@ function composeReply(context: LinkContext, reply: OutgoingReply): Email {
   return composeEmail({
     kind: "reply",
     recipient,
-    subject: conversationSubject(form, reference, subject),
+    subject,
     heading: conversationHeading(form, reference),
     lines: text.split(/\n{2,}/).map((part) => part.trim()),
     button: { label: "Read and answer", url: conversationLink(context, id) },

@@ -7,6 +7,7 @@ import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
 import type { DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
 import { writeAudit } from "../../../staff/server/write-audit.ts";
+import type { EmailAttachment } from "../../contract/inbound-emails.ts";
 import type { ConversationKind } from "../../contract/replies.ts";
 import { ownerColumns } from "../conversation-page/owner.ts";
 
@@ -21,18 +22,9 @@ export async function sendOriginal(
   context: AppContext,
 ): Promise<FastifyReply> {
   const { database, now } = context;
-  const row = await database.db
-    .selectFrom("conversation_inbound_emails as emails")
-    .leftJoin("submissions", "submissions.id", "emails.case_id")
-    .leftJoin("applications", "applications.id", "emails.application_id")
-    .select(["emails.case_id", "emails.application_id", "emails.raw_file"])
-    .select(["submissions.reference as of_case", "applications.reference as of_application"])
-    .where("emails.id", "=", request.params.id)
-    .executeTakeFirst();
-  if (!row?.raw_file || row[ownerColumns[kind]] === null) throw new ApiError("not-found");
-  const reference = row.of_case ?? row.of_application ?? "";
+  const { file, reference } = await findOriginal(kind, request.params.id, context);
   const storage = await fileStoreOf(context).openStorage();
-  const stored = await storage.open(row.raw_file);
+  const stored = await storage.open(file);
   if (!stored) throw new ApiError("not-found");
   void reply.type("message/rfc822").headers({
     "content-disposition": `attachment; filename="email-${reference}.eml"`,
@@ -51,4 +43,26 @@ export async function sendOriginal(
     await stored.close();
     throw error;
   }
+}
+
+/** Where an email is kept as it was received. @throws ApiError "not-found" without an original */
+export async function findOriginal(
+  kind: ConversationKind,
+  id: string,
+  { database }: Pick<AppContext, "database">,
+) {
+  const row = await database.db
+    .selectFrom("conversation_inbound_emails as emails")
+    .leftJoin("submissions", "submissions.id", "emails.case_id")
+    .leftJoin("applications", "applications.id", "emails.application_id")
+    .select(["emails.case_id", "emails.application_id", "emails.raw_file", "emails.attachments"])
+    .select(["submissions.reference as of_case", "applications.reference as of_application"])
+    .where("emails.id", "=", id)
+    .executeTakeFirst();
+  if (!row?.raw_file || row[ownerColumns[kind]] === null) throw new ApiError("not-found");
+  return {
+    file: row.raw_file,
+    reference: row.of_case ?? row.of_application ?? "",
+    attachments: JSON.parse(row.attachments) as readonly EmailAttachment[],
+  };
 }

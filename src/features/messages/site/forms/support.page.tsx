@@ -1,6 +1,7 @@
 import { brand } from "../../../../brand.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 import { FormPage } from "../../../../platform/site/forms/form-page.tsx";
+import { AppLink } from "../../../../platform/site/page/app-link.tsx";
 import { supportCall } from "../../../../platform/site/pictures/forms.ts";
 import { prefillFromLink } from "../../contract/forms/request-help.ts";
 import { supportForm } from "../../contract/forms/support.ts";
@@ -22,6 +23,10 @@ export default function SupportPage() {
     >
       <p className="lead">
         {`Tell us what went wrong, and pick how we should answer you. We answer within ${brand.answerTime}.`}
+      </p>
+      <p>
+        Would you rather talk? <AppLink to={paths.callMe}>Leave your number</AppLink>, and we call
+        you.
       </p>
       <SupportIdHelp />
     </FormPage>

@@ -71,6 +71,7 @@ describeEachDialect("the data of a person", (open) => {
     expect(left).toEqual({
       ...kept,
       conversation_drafts: 1,
+      case_call_backs: 1,
       // Of the request and of its message.
       events: 3,
       // Until listmonk is synced.

@@ -32,6 +32,7 @@ interface CaseListViewProps {
 
 const placeNames: Readonly<Record<CasePlace, string>> = {
   open: "open",
+  snoozed: "snoozed",
   done: "in Done",
   "taken-back": "in Taken back",
   spam: "in Spam",

@@ -9,6 +9,7 @@ import {
   caseSorts,
   caseStatuses,
   inboxForms,
+  otherStatusNames,
   sortNames,
   sortOf,
   statusNames,
@@ -20,7 +21,7 @@ import { filtersId } from "../ids.ts";
 import { useInbox } from "../inbox-context.ts";
 import { DateFilter } from "./date-filter.tsx";
 import styles from "./filter-panel.module.css";
-import { formatFilter, toggleFilter } from "./filter-query.ts";
+import { formatFilter, loudStatuses, toggleFilter } from "./filter-query.ts";
 import { InboxViews } from "./inbox-views.tsx";
 import type { Counts } from "./use-counts.ts";
 
@@ -98,20 +99,19 @@ function FormFilters({ filter, counts }: GroupProps) {
   );
 }
 
-const loudStatuses: readonly string[] = ["overdue", "undelivered"];
-
 function StatusFilters({ filter, counts }: GroupProps) {
-  const others = {
-    open: "Open",
-    overdue: "Overdue",
-    undelivered: "Not delivered",
-    spam: "Spam",
-    all: "Any status",
-  } as const;
-  const names = { ...statusNames, ...others };
+  const names = { ...statusNames, ...otherStatusNames };
   // Without a search, the list without a status is that of the open ones.
   const open = filter.q || filter.status === "open" ? (["open"] as const) : [];
-  const shown = [...open, ...caseStatuses, "overdue", "undelivered", "spam", "all"] as const;
+  const shown = [
+    ...open,
+    ...caseStatuses,
+    "overdue",
+    "snoozed",
+    "undelivered",
+    "spam",
+    "all",
+  ] as const;
   const countOf = (status: (typeof shown)[number]) => {
     if (status === "all") return undefined;
     return status === "open" || status === "overdue" ? counts?.[status] : counts?.statuses[status];

@@ -5,6 +5,9 @@ import {
   statusNames,
 } from "../../../contract/inbox.ts";
 
+/** Statuses whose counts are red. */
+export const loudStatuses: readonly string[] = ["overdue", "undelivered"];
+
 /** Reads the filter from the URL; unknown names are ignored. */
 export function readFilter(query: URLSearchParams): CaseFilter {
   const filter: Record<string, string> = {};
@@ -63,7 +66,8 @@ export function describeFilter(filter: CaseFilter, nameOf: (staffId: string) => 
 function describeStatus(status: NonNullable<CaseFilter["status"]>): string {
   if (status === "all") return "any status";
   if (status === "undelivered") return "not delivered";
-  if (status === "open" || status === "overdue" || status === "spam") return status;
+  if (status === "open" || status === "overdue" || status === "snoozed") return status;
+  if (status === "spam") return status;
   return statusNames[status].toLowerCase();
 }
 

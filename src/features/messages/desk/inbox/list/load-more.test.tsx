@@ -43,6 +43,8 @@ function page(found: number, start: number, next: string | null): CasePage {
     assigneeId: null,
     tags: ["garden"],
     platform: "",
+    snoozedUntil: null,
+    snoozeReason: "",
     createdAt: "2026-11-20T16:00:00Z",
     activeAt: "2026-11-20T16:00:00Z",
     version: 1,

@@ -1,6 +1,7 @@
 import { useCallback, useState } from "react";
 import { isolate } from "../../../../../platform/contract/isolate.ts";
 import { deskRequest, failureMessage } from "../../../../../platform/desk/data/desk-request.ts";
+import { formatDayOfYear } from "../../../../../platform/desk/format/days.ts";
 import { firstName } from "../../../../../platform/desk/format/names.ts";
 import type { Outcome } from "../../../../../platform/site/runtime/api.ts";
 import { type CaseRow, statusNames } from "../../../contract/inbox.ts";
@@ -64,13 +65,15 @@ function countMessages(count: number): string {
 
 /** What a change of one case did: "Helen's message is closed." @param name the sender's */
 export function describeEdit(
-  { status, assigneeId, isSpam }: CaseEdit,
+  { status, assigneeId, isSpam, snooze }: CaseEdit,
   name: string,
   nameOf: (staffId: string) => string,
 ): string {
   if (status === "done") return `${isolate(firstName(name))}’s message is closed.`;
   if (status) return `Status: ${statusNames[status]}.`;
   if (isSpam !== undefined) return isSpam ? "Marked as spam." : "Marked as not spam.";
+  if (snooze) return `Snoozed until ${formatDayOfYear(snooze.until)}.`;
+  if (snooze === null) return "No longer snoozed.";
   if (assigneeId) return `Assigned to ${isolate(nameOf(assigneeId))}.`;
   return assigneeId === null ? "Unassigned." : "Tags changed.";
 }

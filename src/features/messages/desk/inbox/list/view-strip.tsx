@@ -1,9 +1,12 @@
 import { Link } from "react-router";
 import { maxCount } from "../../../../../platform/contract/desk/max-count.ts";
+import { deskPaths } from "../../../../../platform/contract/desk/paths.ts";
+import { useData } from "../../../../../platform/desk/data/use-data.ts";
 import { formatCount } from "../../../../../platform/desk/format/format-count.ts";
-import type { CaseCounts, CaseFilter } from "../../../contract/inbox.ts";
+import { type CaseCounts, type CaseFilter, inboxTopic } from "../../../contract/inbox.ts";
+import { callBackEndpoints } from "../../../contract/inbox-endpoints.ts";
 import { casePath } from "../case-path.ts";
-import { formatFilter } from "./filter-query.ts";
+import { formatFilter, loudStatuses } from "./filter-query.ts";
 import styles from "./view-strip.module.css";
 
 interface ViewStripProps {
@@ -13,6 +16,7 @@ interface ViewStripProps {
 
 /** The lists that staff use most, one press each; all other filters are behind a button. */
 export function ViewStrip({ filter, counts }: ViewStripProps) {
+  const { data: owed } = useData(callBackEndpoints.counts, { topic: inboxTopic });
   const { sort } = filter;
   const current = formatFilter({ ...filter, sort: undefined });
   const views = [
@@ -20,13 +24,14 @@ export function ViewStrip({ filter, counts }: ViewStripProps) {
     ["Mine", { assignee: "me" }, counts?.assignees.me],
     ["Unassigned", { assignee: "nobody" }, counts?.assignees.nobody],
     ["Overdue", { status: "overdue" }, counts?.overdue],
+    ["Snoozed", { status: "snoozed" }, counts?.statuses.snoozed],
     ["Not delivered", { status: "undelivered" }, counts?.statuses.undelivered],
     ["Spam", { status: "spam" }, counts?.statuses.spam],
   ] as const satisfies readonly (readonly [string, CaseFilter, number | undefined])[];
   return (
     <nav aria-label="Views" className={styles.strip}>
       {views.map(([name, view, count]) => {
-        const isLoud = "status" in view && view.status !== "spam" && (count ?? 0) > 0;
+        const isLoud = "status" in view && loudStatuses.includes(view.status) && (count ?? 0) > 0;
         return (
           <Link
             key={name}
@@ -38,6 +43,9 @@ export function ViewStrip({ filter, counts }: ViewStripProps) {
           </Link>
         );
       })}
+      <Link to={deskPaths.callBacks} className={owed?.overdue ? styles.loud : undefined}>
+        Call back {owed && formatCount(owed.open, owed.open < maxCount)}
+      </Link>
     </nav>
   );
 }

@@ -10,8 +10,10 @@ import {
 import { useLocation } from "react-router";
 import { brand } from "../../../../../brand.ts";
 import { isolate } from "../../../../../platform/contract/isolate.ts";
+import { formatDayLong } from "../../../../../platform/desk/format/times.ts";
 import { Button } from "../../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../../platform/desk/ui/desk-icon.tsx";
+import { openStatuses } from "../../../contract/inbox.ts";
 import { readNoteDraft } from "../../contacts/note-draft.ts";
 import { Conversation } from "../../reply/conversation.tsx";
 import { CaseConflict } from "../case-conflict.tsx";
@@ -27,6 +29,7 @@ import { RecordDetails } from "./record-details.tsx";
 import { RecordHead } from "./record-head.tsx";
 import { MenuButton, RecordMenu } from "./record-menu.tsx";
 import type { RecordProps } from "./record-props.ts";
+import { SnoozeForm } from "./snooze-form.tsx";
 
 /** A case: who wrote, its state, the conversation with the composer, and the details on request. */
 export function CaseRecord(props: RecordProps) {
@@ -37,6 +40,7 @@ export function CaseRecord(props: RecordProps) {
   const detailsId = useId();
   const { hash } = useLocation();
   const [showsDetails, setShowsDetails] = useState(false);
+  const [isSnoozing, setSnoozing] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const { conflict } = opened;
 
@@ -64,6 +68,12 @@ export function CaseRecord(props: RecordProps) {
         )}
         {canWork && (
           <RecordMenu>
+            {detail.snoozedUntil === null && openStatuses.includes(status) && !isSpam && (
+              <MenuButton onClick={() => setSnoozing(true)}>
+                <DeskIcon name="clock" />
+                Snooze…
+              </MenuButton>
+            )}
             <MenuButton onClick={() => void opened.change({ isSpam: !isSpam })}>
               <DeskIcon name="spam" />
               {isSpam ? "Not spam" : "Spam"}
@@ -89,6 +99,32 @@ export function CaseRecord(props: RecordProps) {
           failure={opened.failure}
           onChange={(edit) => void opened.change(edit)}
         />
+      )}
+      {isSnoozing && (
+        <SnoozeForm
+          onSnooze={(snooze) => {
+            setSnoozing(false);
+            void opened.change({ snooze });
+          }}
+          onClose={() => {
+            setSnoozing(false);
+            heading.current?.focus();
+          }}
+        />
+      )}
+      {detail.snoozedUntil !== null && (
+        <div className={styles.snoozed}>
+          <DeskIcon name="clock" />
+          <p>
+            Snoozed until {formatDayLong(detail.snoozedUntil, page.now)}:{" "}
+            <bdi>{detail.snoozeReason}</bdi>
+          </p>
+          {canWork && (
+            <Button look="ghost" isSmall onClick={() => void opened.change({ snooze: null })}>
+              End snooze
+            </Button>
+          )}
+        </div>
       )}
       {conflict && (
         <CaseConflict

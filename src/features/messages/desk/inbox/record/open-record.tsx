@@ -41,7 +41,8 @@ export function OpenRecord(props: OpenRecordProps) {
     endpoint: withId(inboxEndpoints.read, reference),
     send: (edit, version) =>
       deskRequest(withId(inboxEndpoints.change, reference), { version, edit }),
-    apply: (detail, edit) => ({ ...detail, ...definedOf(edit) }),
+    // The day of a snooze is shown once it is saved.
+    apply: (detail, { snooze: _snooze, ...edit }) => ({ ...detail, ...definedOf(edit) }),
     ownChange,
     onSaved: ({ undo, ...saved }, edit) => {
       announce(edit.status ? `Saved. ${statusNames[edit.status]}.` : "Saved.");

@@ -10,7 +10,12 @@ import styles from "./record-details.module.css";
 import { RecordFacts } from "./record-facts.tsx";
 import { TagPicker } from "./tag-picker.tsx";
 
-const emailForm = "Email";
+/** How a case began, if not with a form of the site. */
+const origins: Readonly<Record<string, string>> = {
+  Email: "Came in by email",
+  PhoneCalls: "A call was logged",
+  OurEmails: "Began with our email",
+};
 
 interface RecordDetailsProps {
   readonly detail: CaseDetail;
@@ -50,9 +55,7 @@ export function RecordDetails({ detail, knownTags, onChange }: RecordDetailsProp
       <History
         changes={detail.history}
         createdAt={detail.createdAt}
-        created={
-          form === emailForm ? "Came in by email" : `Sent with the form ${inboxForms[form] ?? form}`
-        }
+        created={origins[form] ?? `Sent with the form ${inboxForms[form] ?? form}`}
         nameOf={nameOf}
         now={now}
       />

@@ -1,5 +1,5 @@
 import {
-  type InboundAttachment,
+  type AttachedFile,
   type InboundEmail,
   type InboundEmailKind,
   type InboundEmailNote,
@@ -52,9 +52,9 @@ function listAttachments(
   shown: ReadonlySet<Part>,
   html: string,
   hasText: boolean,
-): InboundAttachment[] {
-  const found: InboundAttachment[] = [];
-  const small: InboundAttachment[] = [];
+): AttachedFile[] {
+  const found: AttachedFile[] = [];
+  const small: AttachedFile[] = [];
   const visit = (part: Part, parent: Part | undefined) => {
     if (part.type === "multipart/report" || part.type === "multipart/encrypted") return;
     for (const child of part.children) visit(child, part);
@@ -70,6 +70,7 @@ function listAttachments(
       name: part.fileName.slice(0, maxNameLength),
       mimeType: part.type,
       size: content.length,
+      content,
     });
   };
   for (const root of roots) visit(root, undefined);
@@ -119,20 +120,18 @@ export async function parseEmail({
   maxBytes,
 }: RawEmail): Promise<InboundEmail> {
   const isCut = maxBytes !== undefined && raw.length > maxBytes;
-  const budget = new PartBudget();
-  const root = readPart(isCut ? raw.subarray(0, maxBytes) : raw, budget);
-  const body = new EmailBody(budget);
-  const text = storable(await body.read(root)).trim();
+  const { root, body, text, budget, files } = await readParts(
+    isCut ? raw.subarray(0, maxBytes) : raw,
+  );
   const { headers } = root;
   const { name, address } = findSender(headers);
   const subject = oneLine(decodedHeader(headers, "subject"));
   const from = { name: oneLine(name), address: oneLine(address) };
   const kind = readKind(root, from, subject, text);
-  const files = listAttachments(body.roots, body.shown, body.html, text !== "");
-  const attachments = [...files, ...body.attachments].map((file) => ({
-    ...file,
-    name: oneLine(file.name),
-    mimeType: oneLine(file.mimeType),
+  const attachments = files.map(({ name, mimeType, size }) => ({
+    name: oneLine(name),
+    mimeType: oneLine(mimeType),
+    size,
   }));
   const notes = new Set<InboundEmailNote>(body.notes);
   if (isCut || budget.isExceeded) notes.add("unreadable");
@@ -153,6 +152,28 @@ export async function parseEmail({
     notes: [...notes],
     dmarc: readDmarc(headers, trustedServer),
   };
+}
+
+async function readParts(raw: Uint8Array) {
+  const budget = new PartBudget();
+  const root = readPart(raw, budget);
+  const body = new EmailBody(budget);
+  const text = storable(await body.read(root)).trim();
+  const attached = listAttachments(body.roots, body.shown, body.html, text !== "");
+  const files = [...attached, ...body.attachments];
+  return { root, body, text, budget, files };
+}
+
+/** The content of an attachment. @param index among those that `parseEmail` lists */
+export async function readAttachment({
+  raw,
+  index,
+}: {
+  readonly raw: Uint8Array;
+  readonly index: number;
+}): Promise<Uint8Array | undefined> {
+  const { files } = await readParts(raw);
+  return files[index]?.content;
 }
 
 interface Kind extends Pick<InboundEmail, "report" | "text"> {

@@ -1,5 +1,5 @@
 import { ContentInfo, EncapsulatedContentInfo, SignedData } from "pkijs";
-import type { InboundAttachment, InboundEmailNote } from "../inbound-email.ts";
+import type { AttachedFile, InboundEmailNote } from "../inbound-email.ts";
 import { findSender } from "./addresses.ts";
 import { decodeText } from "./charset.ts";
 import { decodedHeader, headerOf } from "./headers.ts";
@@ -106,7 +106,7 @@ export class EmailBody {
   readonly roots: Part[] = [];
   readonly shown = new Set<Part>();
   /** Files in winmail.dat. */
-  readonly attachments: InboundAttachment[] = [];
+  readonly attachments: AttachedFile[] = [];
   html = "";
   readonly #budget: PartBudget;
   readonly #calendars: string[] = [];

@@ -2,13 +2,31 @@ import { seconds } from "../../../../../platform/contract/durations.ts";
 import { type Parser, runParser } from "../../../../../platform/server/parsing/run-parser.ts";
 import type { InboundEmail } from "../inbound-email.ts";
 import { hashContents } from "./email-key.ts";
-import type { ReadEmail, readRaw } from "./parse-email.ts";
+import type { ReadEmail, readAttachment, readRaw } from "./parse-email.ts";
 
 const emailParser: Parser<typeof readRaw> = {
   module: new URL("./parse-email.ts", import.meta.url),
   name: "readRaw",
   timeMs: seconds(4),
 };
+
+const attachmentReader: Parser<typeof readAttachment> = {
+  module: new URL("./parse-email.ts", import.meta.url),
+  name: "readAttachment",
+  timeMs: seconds(4),
+};
+
+/**
+ * The content of one of the listed attachments of a raw email; undefined if it cannot be read.
+ * @throws ApiError "busy" if too many wait
+ */
+export async function extractAttachment(
+  raw: Uint8Array,
+  index: number,
+): Promise<Uint8Array | undefined> {
+  const outcome = await runParser(attachmentReader, { raw, index });
+  return outcome.kind === "value" ? outcome.value : undefined;
+}
 
 /** What is read of an email over a limit: its headers and the begin of its text, in bytes. */
 const startBytes = 64 * 1024;

@@ -3,7 +3,7 @@ import { decompressRTF } from "@kenjiuno/decompressrtf";
 import iconv from "iconv-lite";
 import { deEncapsulateSync, Tokenize } from "rtf-stream-parser";
 import { ToPlainText } from "rtf-stream-parser/dist/src/ToPlainText.js";
-import type { InboundAttachment } from "../inbound-email.ts";
+import type { AttachedFile } from "../inbound-email.ts";
 import { decodeText } from "./charset.ts";
 import { htmlToText } from "./html.ts";
 
@@ -131,7 +131,7 @@ function skipName(reader: ByteReader): void {
 export interface Tnef {
   /** "" without readable text. */
   readonly text: string;
-  readonly attachments: readonly InboundAttachment[];
+  readonly attachments: readonly AttachedFile[];
 }
 
 const signature = 0x223e9f78;
@@ -163,7 +163,7 @@ const property = {
 interface OpenAttachment {
   name: string;
   mimeType: string;
-  size: number;
+  content: Uint8Array | undefined;
   isInline: boolean;
 }
 
@@ -179,9 +179,9 @@ export async function readTnef(bytes: Uint8Array): Promise<Tnef> {
     else if (id === attribute.body) body ??= data;
     else if (id === attribute.properties) properties = readMapi(data);
     else if (id === attribute.attachmentStart) {
-      attachments.push({ name: "", mimeType: "", size: 0, isInline: false });
+      attachments.push({ name: "", mimeType: "", content: undefined, isInline: false });
     } else if (open && id === attribute.attachmentTitle) open.name ||= textOf(data, codePage);
-    else if (open && id === attribute.attachmentData) open.size = data.length;
+    else if (open && id === attribute.attachmentData) open.content = data;
     else if (open && id === attribute.attachmentProperties)
       describe(open, readMapi(data), codePage);
   }
@@ -189,8 +189,10 @@ export async function readTnef(bytes: Uint8Array): Promise<Tnef> {
   return {
     text: text || (await readProperties(properties, codePage)),
     attachments: attachments
-      .filter(({ isInline, size }) => size > 0 && !isInline)
-      .map(({ name, mimeType, size }) => ({ name, mimeType, size })),
+      .filter(({ isInline }) => !isInline)
+      .flatMap(({ name, mimeType, content }) =>
+        content?.length ? { name, mimeType, size: content.length, content } : [],
+      ),
   };
 }
 
@@ -230,7 +232,7 @@ function describe(open: OpenAttachment, properties: MapiProperties, codePage: st
   };
   open.name = read(property.longName) || open.name || read(property.name);
   open.mimeType = read(property.mimeType) || open.mimeType;
-  open.size ||= properties.get(property.data)?.value.length ?? 0;
+  if (!open.content?.length) open.content = properties.get(property.data)?.value;
   open.isInline = open.mimeType.startsWith("image/") && read(property.contentId) !== "";
 }
 

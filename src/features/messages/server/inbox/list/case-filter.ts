@@ -51,8 +51,10 @@ function readScopes(
   own: CaseStatus | undefined,
   isSearch: boolean,
 ): readonly Scope[] {
-  if (status === undefined && isSearch) return ["open", "closed", "spam"];
-  if (status === "all") return ["open", "closed"];
-  if (status === "spam") return ["spam"];
+  if (status === undefined && isSearch) return ["open", "snoozed", "closed", "spam"];
+  if (status === "all") return ["open", "snoozed", "closed"];
+  // What is late is late even if it is snoozed.
+  if (status === "overdue") return ["open", "snoozed"];
+  if (status === "spam" || status === "snoozed") return [status];
   return [own ? scopeOf(own, false) : "open"];
 }

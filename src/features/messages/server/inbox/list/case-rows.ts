@@ -3,6 +3,7 @@ import type { Database } from "../../../../../platform/server/db/schema.ts";
 import { readPrivacyRequestStatuses } from "../../../../privacy/server/requests/find-request.ts";
 import type { CaseRow, CaseStatus } from "../../../contract/inbox.ts";
 import { farFuture } from "../../cases/case-clock.ts";
+import { openScopes } from "../../cases/submitted-case.ts";
 import type { CaseTable } from "../../tables.ts";
 
 export const rowColumns = [
@@ -21,6 +22,8 @@ export const rowColumns = [
   "active_at",
   "waiting_since",
   "due_at",
+  "snoozed_until",
+  "snooze_reason",
   "version",
 ] as const satisfies readonly (keyof CaseTable)[];
 
@@ -54,10 +57,12 @@ export async function toCaseRows(
     snippet: one.snippet,
     status: one.status as CaseStatus,
     isSpam: one.scope === "spam",
-    isOverdue: one.scope === "open" && one.due_at < now,
+    isOverdue: openScopes.includes(one.scope) && one.due_at < now,
+    snoozedUntil: one.snoozed_until === null ? null : new Date(one.snoozed_until).toISOString(),
+    snoozeReason: one.snooze_reason ?? "",
     dueAt: one.due_at < farFuture ? new Date(one.due_at).toISOString() : null,
     request: requests.get(one.id) ?? null,
-    isUndelivered: one.scope === "open" && undelivered.has(one.id),
+    isUndelivered: openScopes.includes(one.scope) && undelivered.has(one.id),
     assigneeId: one.assignee_id,
     tags: tags.get(one.id) ?? [],
     platform: one.platform,

@@ -15,7 +15,7 @@ import { selectCaseCount } from "./scan-cases.ts";
 /** Tags are counted over at most this many open cases. */
 const maxGrouped = 5000;
 
-const countedStatuses = [...caseStatuses, "undelivered", "spam"] as const;
+const countedStatuses = [...caseStatuses, "snoozed", "undelivered", "spam"] as const;
 
 /** The filters counted in one query, in the order of their rows. */
 const countedFilters: readonly CaseFilter[] = [
@@ -43,7 +43,11 @@ export async function readCaseCounts(
     countAssignees(db, {}),
     countTags(db, {}),
   ]);
-  const counts = new Map(filters.rows.map(({ row, count }) => [Number(row), Number(count)]));
+  const counts = new Map<number, number>();
+  // Several rows for a filter of several scopes.
+  for (const { row, count } of filters.rows) {
+    counts.set(Number(row), (counts.get(Number(row)) ?? 0) + Number(count));
+  }
   const countOf = (name: keyof CaseFilter, value: string) =>
     counts.get(countedFilters.findIndex((filter) => filter[name] === value)) ?? 0;
   const countEach = <Value extends string>(name: keyof CaseFilter, values: readonly Value[]) =>

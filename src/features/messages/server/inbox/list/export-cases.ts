@@ -3,7 +3,6 @@ import { toCsvHeader } from "../../../../../platform/server/parsing/csv.ts";
 import { toExportLine, toExportTime } from "../../../../staff/server/access/export-line.ts";
 import type { ExportFormat } from "../../../../staff/server/access/send-export.ts";
 import { answerOutcomeNames } from "../../../contract/answers.ts";
-import { emailForm } from "../../../contract/forms/email.ts";
 import type { CaseRow } from "../../../contract/inbox.ts";
 import { inboxForms, statusNames } from "../../../contract/inbox.ts";
 import { farFuture } from "../../cases/case-clock.ts";
@@ -33,6 +32,12 @@ const columns = [
   "support ID",
   "message",
 ] as const;
+/** How cases that no form of the site opened began. */
+const channels: Readonly<Record<string, string>> = {
+  Email: "Email",
+  OurEmails: "Email",
+  PhoneCalls: "Phone",
+};
 const times = ["sent", "due", "first answer", "closed"];
 
 /** Streams every matching case, page by page, so that memory use is constant. */
@@ -82,6 +87,7 @@ async function formatPage(
       "cases.due_at",
       "cases.answered_at",
       "cases.answer_in_time",
+      "cases.form",
       "cases.scope",
       "cases.status",
       "cases.closed_at",
@@ -111,7 +117,7 @@ async function formatPage(
         toExportTime(row?.closed_at),
         statusNames[one.status],
         row ? answerOutcomeNames[judgeAnswer(row, now)] : "",
-        one.form === emailForm.collection ? "Email" : "Website",
+        channels[one.form] ?? "Website",
         values.contactMethod ?? "",
         row?.assignee ?? "",
         one.tags,

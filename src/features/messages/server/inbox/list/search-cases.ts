@@ -79,6 +79,6 @@ function countPlaces(rows: readonly StoredCase[]): Readonly<Record<CasePlace, nu
 
 function placeOf({ scope, status }: StoredCase): CasePlace {
   if (scope === "spam") return "spam";
-  if (scope === "open") return "open";
+  if (scope === "open" || scope === "snoozed") return scope;
   return status === "done" ? "done" : "taken-back";
 }

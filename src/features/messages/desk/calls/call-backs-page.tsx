@@ -1,0 +1,57 @@
+import { useMemo, useState } from "react";
+import { useParams } from "react-router";
+import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
+import { countShown, usePages } from "../../../../platform/desk/data/use-pages.ts";
+import { formatCount } from "../../../../platform/desk/format/format-count.ts";
+import { useNow } from "../../../../platform/desk/format/use-now.ts";
+import { ListAndRecord } from "../../../../platform/desk/record/list-and-record.tsx";
+import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
+import { useCurrentStaff } from "../../../../platform/desk/shell/session.ts";
+import { useColleagues } from "../../../../platform/desk/shell/use-colleagues.ts";
+import { type CallBackPage, inboxTopic } from "../../contract/inbox.ts";
+import { callBackEndpoints } from "../../contract/inbox-endpoints.ts";
+import { InboxProvider } from "../inbox/inbox-context.ts";
+import { CallBackList } from "./call-back-list.tsx";
+import { OpenCallBack } from "./open-call-back.tsx";
+
+const pages = { rowsOf: (page: CallBackPage) => page.callBacks, topic: inboxTopic } as const;
+
+/** The calls that we owe, and one of them. Each is a message of the inbox. */
+export function CallBacksPage() {
+  const person = useCurrentStaff();
+  const staff = useColleagues();
+  const { reference } = useParams();
+  const now = useNow();
+  const [said, announce] = useState("");
+  const list = usePages(callBackEndpoints.list, pages);
+  const canWork = person.permissions.includes("inbox-work");
+  const { count, isCountExact } = countShown(list);
+  const heading = list.first ? `${formatCount(count, isCountExact)} to call back` : "Call backs";
+  const context = useMemo(
+    () => ({ ...staff, person, canWork, now, announce }),
+    [staff, person, canWork, now],
+  );
+  return (
+    <InboxProvider value={context}>
+      <PageHeading className="sr">Call backs</PageHeading>
+      <p role="status" className="sr">
+        {said}
+      </p>
+      <ListAndRecord
+        wide="list"
+        label="Call back"
+        isOpen={reference !== undefined}
+        list={<CallBackList list={list} heading={heading} openId={reference} />}
+      >
+        {reference !== undefined && (
+          <OpenCallBack
+            key={reference}
+            reference={reference}
+            back={{ to: deskPaths.callBacks, label: heading }}
+            onChanged={() => void list.reload()}
+          />
+        )}
+      </ListAndRecord>
+    </InboxProvider>
+  );
+}

@@ -1,0 +1,80 @@
+import { useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { withId } from "../../../../platform/contract/define-endpoint.ts";
+import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
+import { useData } from "../../../../platform/desk/data/use-data.ts";
+import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
+import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
+import { Panel, Panels } from "../../../../platform/desk/ui/panel.tsx";
+import segments from "../../../../platform/desk/ui/segments.module.css";
+import { callEndpoints } from "../../contract/calls.ts";
+import { LogCallForm } from "./log-call-form.tsx";
+import { NewEmailForm } from "./new-email-form.tsx";
+import styles from "./new-message.module.css";
+import { ChooseRecipient, ChosenRecipient } from "./recipient.tsx";
+
+const ways = [
+  { way: "email", label: "Write an email", icon: "mail" },
+  { way: "call", label: "Log a call", icon: "phone" },
+] as const;
+
+/** Begins a contact: an email to someone, or a call that was made. The URL says with whom. */
+export function NewMessagePage() {
+  const [search, setSearch] = useSearchParams();
+  const way = search.get("way") === "call" ? "call" : "email";
+  const to = search.get("to");
+  const { data: known, error } = useData(
+    to === null ? null : withId(callEndpoints.readRecipient, to),
+  );
+  const [typed, setTyped] = useState<string>();
+  const link = (next: Readonly<Record<string, string>>) => {
+    const query = new URLSearchParams({ ...(to !== null && { to }), way, ...next });
+    return `${deskPaths.newMessage}?${query}`;
+  };
+
+  function chooseAnother() {
+    setTyped(undefined);
+    setSearch({ way }, { replace: true });
+  }
+
+  const isChosen = to !== null && error === undefined;
+  const recipient = isChosen ? known : undefined;
+  return (
+    <Panels>
+      <Panel className={styles.page}>
+        <PageHeading>New message</PageHeading>
+        <nav aria-label="Ways" className={segments.segments}>
+          {ways.map((one) => (
+            <Link
+              key={one.way}
+              to={link({ way: one.way })}
+              replace
+              aria-current={one.way === way ? "page" : undefined}
+            >
+              <DeskIcon name={one.icon} />
+              {one.label}
+            </Link>
+          ))}
+        </nav>
+        {isChosen && recipient && (
+          <ChosenRecipient recipient={recipient} onChange={chooseAnother} />
+        )}
+        {isChosen && !recipient && <p role="status">Opening…</p>}
+        {!isChosen && (
+          <ChooseRecipient
+            typed={typed}
+            isMissing={error !== undefined}
+            linkTo={(next) => link({ to: `${next.kind}.${next.id}` })}
+            onType={setTyped}
+          />
+        )}
+        {(recipient !== undefined || typed !== undefined) &&
+          (way === "email" ? (
+            <NewEmailForm key={to ?? "new"} recipient={recipient} typed={typed ?? ""} />
+          ) : (
+            <LogCallForm key={to ?? "new"} recipient={recipient} typed={typed ?? ""} />
+          ))}
+      </Panel>
+    </Panels>
+  );
+}

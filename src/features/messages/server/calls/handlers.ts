@@ -1,0 +1,54 @@
+import type { AppContext } from "../../../../platform/server/app-context.ts";
+import type { DeskHandlers } from "../../../staff/server/access/desk-endpoint.ts";
+import { actorOf, lockStaffSession } from "../../../staff/server/access/staff-session.ts";
+import type { callEndpoints } from "../../contract/calls.ts";
+import type { callBackEndpoints } from "../../contract/inbox-endpoints.ts";
+import { readCase } from "../inbox/read-case.ts";
+import { emailAfterTries, logCall, writeMessage } from "./begin.ts";
+import { countCallBacks, listCallBacks } from "./call-backs.ts";
+import { logCaseCall } from "./log-call.ts";
+import { findRecipient, readRecipient } from "./recipients.ts";
+
+export function callBackHandlers({
+  database: { db },
+  now,
+}: AppContext): DeskHandlers<typeof callBackEndpoints> {
+  return {
+    list: ({ query }) => listCallBacks(db, query.after, now()),
+    counts: () => countCallBacks(db, now()),
+  };
+}
+
+/** Handlers of contacts that staff begin. */
+export function callHandlers(context: AppContext): DeskHandlers<typeof callEndpoints> {
+  const { database, now } = context;
+  const { db, write } = database;
+  return {
+    logCaseCall: async ({ request, session, body }) => {
+      const { id } = request.params;
+      await write((trx) => logCaseCall(trx, id, body, actorOf(session, request), context));
+      return readCase(db, id, session.staffId, now());
+    },
+    emailAfterTries: async ({ request, session, body }) => {
+      const { id } = request.params;
+      const writer = { ...actorOf(session, request), staffId: session.staffId };
+      await write(async (trx) => {
+        await lockStaffSession(trx, session);
+        await emailAfterTries(trx, id, body.version, writer, context);
+      });
+      return readCase(db, id, session.staffId, now());
+    },
+    logCall: async ({ request, session, body }) => {
+      const person = await findRecipient(db, body.to, session.roles);
+      const writer = { ...actorOf(session, request), staffId: session.staffId };
+      return { reference: await logCall(body, person, writer, context) };
+    },
+    writeMessage: async ({ request, session, body }) => {
+      const person = await findRecipient(db, body.to, session.roles);
+      const writer = { ...actorOf(session, request), staffId: session.staffId };
+      await write((trx) => lockStaffSession(trx, session));
+      return { reference: await writeMessage(body, person, writer, context) };
+    },
+    readRecipient: ({ request, session }) => readRecipient(db, request.params.id, session.roles),
+  };
+}
