@@ -54,8 +54,8 @@ export const demoMessages = {
     "A talk at the Thursday lunch.",
     "What a ride to Longmont costs.",
   ],
-  PhoneCalls: [""],
-  OurEmails: [""],
+  PhoneCalls: ["Asked what a ride to Longmont costs. I named the price; he will think about it."],
+  OurEmails: ["We have found a driver for your Tuesdays. Shall we book him until the end of May?"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export const demoNotes = [
