@@ -100,8 +100,8 @@ export class SubmissionNotices {
   }
 }
 
-/** Counts the new record too. */
-async function isOverDailyLimit(
+/** Whether an address got its acknowledgments of a day. Counts the new record too. */
+export async function isOverDailyLimit(
   trx: Transaction<Database>,
   recipient: string,
   now: number,

@@ -100,9 +100,16 @@ describeEachDialect("an inbound email", (_open, createDatabase, engine) => {
     });
     expect(found.entries[0].text).toContain("> Which phone?");
     expect(found.entries[0].quotes).toHaveLength(1);
-    expect((await readEmails(testApp.database)).map(({ kind }) => kind)).toEqual([
-      "acknowledgement",
+    const sent = await readEmails(testApp.database);
+    expect(sent.map(({ kind, recipient }) => [kind, recipient])).toEqual([
+      ["acknowledgement", "Helen@example.com"],
+      ["acknowledgement", "helen@example.com"],
+      ["acknowledgement", "otto@example.net"],
     ]);
+    expect(sent.at(-1)?.subject).toBe(`We got your email (${found.reference})`);
+    const failed = { "Authentication-Results": "mx.example.com; dmarc=fail header.from=x" };
+    await handIn(testApp, composeRaw({ From: from, Subject: "Forged", ...failed }, "Forged"));
+    expect(await readEmails(testApp.database)).toHaveLength(3);
   });
 
   test("from another address, with the reference in its subject, is shown as from there", async () => {
@@ -148,7 +155,11 @@ describeEachDialect("an inbound email", (_open, createDatabase, engine) => {
     const edited = await imani.request("PATCH", url, { version, edit: { isSpam: false } });
     expect(edited.json()).toMatchObject({ isSpam: false, status: "new" });
     const sent = (await readEmails(testApp.database)).map(({ kind }) => kind);
-    expect(sent.filter((kind) => kind !== "staff-notice")).toEqual(["acknowledgement"]);
+    // Of the form and of the email that a person wrote.
+    expect(sent.filter((kind) => kind !== "staff-notice")).toEqual([
+      "acknowledgement",
+      "acknowledgement",
+    ]);
   });
 
   test("beyond twenty within an hour is stored without effects", async () => {

@@ -11,6 +11,7 @@ import { emailForm } from "../../contract/forms/email.ts";
 import type { SpamReason } from "../../contract/spam-reasons.ts";
 import { requireCase } from "../conversation-page/change-conversation.ts";
 import type { ConversationContext } from "../conversation-page/locked-conversation.ts";
+import { isOverDailyLimit, queueAcknowledgement } from "../forms/notices.ts";
 import { insertSubmission } from "../forms/queries.ts";
 import { wasReceived } from "./add-email.ts";
 import { emailFile, emailFiles } from "./files.ts";
@@ -50,7 +51,7 @@ export async function openCase(
   const { database, now } = context;
   const key = keyOf("new", incoming.email.messageId, incoming.contents);
   if (await wasReceived(database.db, key)) return undefined;
-  if (await isOverDailyLimit(database.db, now())) {
+  if (await hasTooManyToday(database.db, now())) {
     throw new ApiError("busy", { retryAfter: retryAfterSeconds });
   }
   const isFlood = await isFloodOf(database.db, incoming.email.from.address, now());
@@ -130,6 +131,15 @@ async function store(
     })
     .execute();
   const { reference } = stored;
+  const recipient = columns.from_address;
+  // Automatic email gets no answer, and a forged sender none either.
+  if (!isSpam && email.dmarc !== "fail" && !(await isOverDailyLimit(trx, recipient, now()))) {
+    await queueAcknowledgement(
+      trx,
+      { form: emailForm, id, reference, recipient, now: now() },
+      context,
+    );
+  }
   if (!isSpam) {
     await queueStaffNotice(trx, context, {
       collection: emailForm.collection,
@@ -141,7 +151,7 @@ async function store(
   return reference;
 }
 
-async function isOverDailyLimit(db: Kysely<Database>, now: number): Promise<boolean> {
+async function hasTooManyToday(db: Kysely<Database>, now: number): Promise<boolean> {
   const rows = await db
     .selectFrom("conversation_inbound_emails")
     .select("id")
