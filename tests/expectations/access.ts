@@ -88,7 +88,8 @@ export const access: readonly {
     roles: ["viewer", "agent", "privacy"],
   },
   { what: "book a request", endpoint: "POST /api/desk/requests", roles: ["agent"] },
-  { what: "change a request", endpoint: "PATCH /api/desk/requests/any", roles: ["agent"] },
+  { what: "change a request", endpoint: "PUT /api/desk/requests/any/details", roles: ["agent"] },
+  { what: "import requests", endpoint: "POST /api/desk/requests/import/preview", roles: ["agent"] },
   {
     what: "read the providers",
     endpoint: "GET /api/desk/providers",
