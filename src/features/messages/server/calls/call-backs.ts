@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from "kysely";
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { maxCount } from "../../../../platform/contract/desk/max-count.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
@@ -22,7 +22,14 @@ export async function storeCallBack(
   await trx
     .insertInto("case_call_backs")
     .values({ case_id: caseId, phone, ...time, tries: 0, done_at: null })
-    .onConflict((conflict) => conflict.column("case_id").doUpdateSet({ ...time, done_at: null }))
+    .onConflict((conflict) =>
+      conflict.column("case_id").doUpdateSet({
+        ...time,
+        // A call that was made is followed by a new one.
+        tries: sql<number>`case when case_call_backs.done_at is null then case_call_backs.tries else 0 end`,
+        done_at: null,
+      }),
+    )
     .execute();
 }
 

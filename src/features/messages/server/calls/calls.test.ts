@@ -185,12 +185,17 @@ describeEachDialect("calls that we owe", (_open, createDatabase) => {
     expect(moved.history.at(-1)?.what).toBe(
       "Call: another time. Next call: Tuesday, November 24, 9:30 AM to 11:00 AM",
     );
+    const missed = (await log(staff, reference, { outcome: "no-answer" })).json<CaseDetail>();
+    expect(missed.callBack?.tries).toBe(1);
     const reached = await log(staff, reference, { text: "He has it now.", closes: true });
     expect(reached.json()).toMatchObject({ status: "done", answer: "in-time", callBack: null });
     expect((await list(staff)).count).toBe(0);
     const viewer = await signInStaff(testApp, ["viewer"], "Vera Lind");
     expect((await list(viewer)).count).toBe(0);
     expect((await log(viewer, reference, {})).statusCode).toBe(403);
+    const later = { day: "2026-11-30", from: "09:30", until: "11:00" };
+    const again = await log(staff, reference, { outcome: "another-time", time: later });
+    expect(again.json()).toMatchObject({ status: "in-progress", callBack: { tries: 0 } });
   });
 
   test("a call about any message is an entry of its own and an answer", async () => {
