@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { minutes, seconds } from "../../contract/durations.ts";
 import { ApiError } from "../api-error.ts";
 import { suspendRequestTimeout } from "../http/request-timeout.ts";
@@ -53,6 +53,27 @@ export async function readUpload(
   } finally {
     restoreTimeout();
   }
+}
+
+/**
+ * Reads a body into memory.
+ * @param tooLarge the error for one of more than `maxBytes`
+ * @throws ApiError "unsupported-type" for a body of another type, and those of `readUpload`
+ */
+export async function readWholeUpload(
+  body: unknown,
+  maxBytes: number,
+  tooLarge: () => ApiError,
+): Promise<Buffer> {
+  if (!(body instanceof Readable)) throw new ApiError("unsupported-type");
+  const chunks: Buffer[] = [];
+  let size = 0;
+  await readUpload(body, (chunk) => {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  });
+  return Buffer.concat(chunks);
 }
 
 /**

@@ -1,7 +1,6 @@
-import { Readable } from "node:stream";
 import { seconds } from "../../../../platform/contract/durations.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import { readUpload } from "../../../../platform/server/files/read-upload.ts";
+import { readWholeUpload } from "../../../../platform/server/files/read-upload.ts";
 import { type Parser, runParser } from "../../../../platform/server/parsing/run-parser.ts";
 import { newsletterLimits } from "../../contract/newsletter-desk.ts";
 import type { AddressFile, readAddressFile } from "./address-file.ts";
@@ -22,15 +21,10 @@ export async function receiveAddresses(
   body: unknown,
   column: string | undefined,
 ): Promise<AddressFile> {
-  if (!(body instanceof Readable)) throw new ApiError("unsupported-type");
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  await readUpload(body, (chunk) => {
-    size += chunk.length;
-    if (size > newsletterLimits.importBytes) throw fail("The file is larger than 5 MB.");
-    chunks.push(chunk);
-  });
-  return parseAddresses(Buffer.concat(chunks), column);
+  return parseAddresses(
+    await readWholeUpload(body, newsletterLimits.importBytes, tooLarge),
+    column,
+  );
 }
 
 /** The same of bytes. @throws ApiError "invalid" */
@@ -38,7 +32,7 @@ export async function parseAddresses(
   bytes: Uint8Array,
   column: string | undefined,
 ): Promise<AddressFile> {
-  if (bytes.length > newsletterLimits.importBytes) throw fail("The file is larger than 5 MB.");
+  if (bytes.length > newsletterLimits.importBytes) throw tooLarge();
   const outcome = await runParser(addressParser, { bytes, column });
   if (outcome.kind !== "value") {
     throw fail("This file takes too long to read. Save it again as CSV, or split it.");
@@ -52,6 +46,10 @@ export function requireColumn({ column, columns }: AddressFile): void {
   if (column !== null) return;
   const names = columns.map(({ name }) => name).join(", ");
   throw fail(`Choose the column with the email addresses: ${names}.`);
+}
+
+function tooLarge(): ApiError {
+  return fail("The file is larger than 5 MB.");
 }
 
 function fail(message: string): ApiError {

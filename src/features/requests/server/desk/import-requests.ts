@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import type { Kysely } from "kysely";
 import { seconds } from "../../../../platform/contract/durations.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
@@ -6,7 +5,7 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { isOneOf } from "../../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { readUpload } from "../../../../platform/server/files/read-upload.ts";
+import { readWholeUpload } from "../../../../platform/server/files/read-upload.ts";
 import { type Parser, runParser } from "../../../../platform/server/parsing/run-parser.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
 import {
@@ -44,15 +43,9 @@ export async function receiveImport(
   body: unknown,
   fields: string | undefined,
 ): Promise<ImportFile> {
-  if (!(body instanceof Readable)) throw new ApiError("unsupported-type");
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  await readUpload(body, (chunk) => {
-    size += chunk.length;
-    if (size > importLimits.bytes) throw rejectFile("The file is larger than 2 MB.");
-    chunks.push(chunk);
-  });
-  const outcome = await runParser(importParser, { bytes: Buffer.concat(chunks), fields });
+  const tooLarge = () => rejectFile("The file is larger than 2 MB.");
+  const bytes = await readWholeUpload(body, importLimits.bytes, tooLarge);
+  const outcome = await runParser(importParser, { bytes, fields });
   if (outcome.kind !== "value") {
     throw rejectFile("This file takes too long to read. Save it again as CSV, or split it.");
   }
