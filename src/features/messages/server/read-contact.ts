@@ -144,21 +144,23 @@ async function readAsked(db: Kysely<Database>, reference: string): Promise<Asked
   };
 }
 
-/** Messages of these addresses, without spam. */
 async function findByEmail(
   db: Kysely<Database>,
   emails: readonly string[],
   now: number,
 ): Promise<ContactCase[]> {
   if (emails.length === 0) return [];
-  const stored = await selectCases(db)
+  return toContactCases(db, await selectCasesOf(db, emails).execute(), now);
+}
+
+/** Messages of these addresses, the newest, without spam and those that staff separated. */
+export function selectCasesOf(db: Kysely<Database>, emails: readonly string[]) {
+  return selectCases(db)
     .where("email", "in", emails)
     .where("scope", "!=", "spam")
     .where("id", "not in", selectSeparateCases(db))
     .orderBy("active_at", "desc")
-    .limit(maxContactCases)
-    .execute();
-  return toContactCases(db, stored, now);
+    .limit(maxContactCases);
 }
 
 async function findOne(
@@ -251,7 +253,8 @@ async function findOpenPrivacyCase(
   return open?.reference ?? null;
 }
 
-async function readNewsletter(
+/** The newest subscription of these addresses; null without one. */
+export async function readNewsletter(
   db: Kysely<Database>,
   emails: readonly string[],
 ): Promise<ContactResponse["newsletter"]> {

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { formatAge } from "../../../platform/desk/format/durations.ts";
 import { formatShort } from "../../../platform/desk/format/times.ts";
 import { PresentStaff } from "../../../platform/desk/record/present-staff.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
@@ -7,7 +8,6 @@ import { sourceName } from "../contract/funnel.ts";
 import { marketName } from "../contract/markets.ts";
 import { useApplications } from "./applications-context.ts";
 import styles from "./card.module.css";
-import { formatAge } from "./format-age.ts";
 import { ApplicationChip } from "./status-chip.tsx";
 
 interface CardProps {

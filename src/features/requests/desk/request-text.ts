@@ -1,4 +1,5 @@
 import { office } from "../../../brand.ts";
+import { formatClockIn as formatClock } from "../../../platform/contract/clock.ts";
 import type { RequestRow } from "../contract/desk.ts";
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
@@ -9,15 +10,8 @@ export function formatDollars(price: number | null): string {
 
 /** The time of day on the market's clocks, with its zone where that is not the office's. */
 export function formatClockIn(iso: string, timeZone: string): string {
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    hour: "numeric",
-    minute: "2-digit",
-    ...(timeZone !== office.timeZone && { timeZoneName: "short" }),
-  });
-  return format.format(Date.parse(iso)).replace(/\s?([AP])M/, (_, half: string) => {
-    return `\u00a0${half.toLowerCase()}m`;
-  });
+  const zone = timeZone === office.timeZone ? {} : ({ timeZoneName: "short" } as const);
+  return formatClock(Date.parse(iso), timeZone, zone).replace(" ", "\u00a0");
 }
 
 /** "Friday, November 20, 2:00 pm to 4:00 pm", or "Date pending". */

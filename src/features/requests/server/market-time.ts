@@ -1,4 +1,5 @@
 import { office } from "../../../brand.ts";
+import { formatClockIn } from "../../../platform/contract/clock.ts";
 
 /**
  * Time zones by the first digits of a ZIP code; the longest match counts. A market is the area of
@@ -74,15 +75,6 @@ export function toFields(time: number, timeZone: string): { day: string; clock: 
   };
 }
 
-/** "2:00 pm" */
-export function formatClock(time: number, timeZone: string): string {
-  const options = { hour: "numeric", minute: "2-digit", timeZone } as const;
-  const [clock = "", half = ""] = new Intl.DateTimeFormat("en-US", options)
-    .format(time)
-    .split(/\s/);
-  return `${clock} ${half.toLowerCase()}`;
-}
-
 /** "Friday, November 20, 2:00 pm", in words for the customer. */
 export function describeTime(
   { starts_at: start, ends_at: end }: { starts_at: number | null; ends_at: number | null },
@@ -91,6 +83,6 @@ export function describeTime(
   if (start === null) return "a time that we will agree on";
   const options = { weekday: "long", month: "long", day: "numeric", timeZone } as const;
   const day = new Intl.DateTimeFormat("en-US", options).format(start);
-  if (end === null) return `${day}, ${formatClock(start, timeZone)}`;
-  return `${day}, ${formatClock(start, timeZone)} to ${formatClock(end, timeZone)}`;
+  if (end === null) return `${day}, ${formatClockIn(start, timeZone)}`;
+  return `${day}, ${formatClockIn(start, timeZone)} to ${formatClockIn(end, timeZone)}`;
 }

@@ -1,4 +1,5 @@
 import { office } from "../../../brand.ts";
+import { days, hours, minutes } from "../../contract/durations.ts";
 
 const dayMinutes = (office.closes - office.opens) * 60;
 
@@ -8,6 +9,22 @@ export function formatDuration(minutes: number): string {
   const rest = minutes % 60;
   const parts = [hours > 0 && `${hours}\u00a0h`, (rest > 0 || hours === 0) && `${rest}\u00a0min`];
   return parts.filter(Boolean).join(" ");
+}
+
+/**
+ * How long ago, as short as a row of a list: "52 min", "23 h", "8 days".
+ * @param iso ISO 8601
+ * @param now milliseconds since 1970
+ */
+export function formatAge(iso: string, now: number): string {
+  return formatSpan(Math.max(0, now - Date.parse(iso)));
+}
+
+/** A duration in its largest unit, rounded down. @param span milliseconds */
+export function formatSpan(span: number): string {
+  if (span < hours(1)) return `${Math.floor(span / minutes(1))} min`;
+  if (span < days(1)) return `${Math.floor(span / hours(1))} h`;
+  return formatDaysWaited(Math.floor(span / days(1)));
 }
 
 /** Working time waited, rounded down: "2 days", "3 hours", "under an hour". */

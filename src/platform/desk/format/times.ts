@@ -1,14 +1,8 @@
 import { office } from "../../../brand.ts";
+import { formatClockIn } from "../../contract/clock.ts";
 import { days } from "../../contract/durations.ts";
 
 const { timeZone } = office;
-const clock = new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", minute: "2-digit" });
-const clockSeconds = new Intl.DateTimeFormat("en-US", {
-  timeZone,
-  hour: "numeric",
-  minute: "2-digit",
-  second: "2-digit",
-});
 const day = new Intl.DateTimeFormat("en-US", { timeZone, month: "long", day: "numeric" });
 const dayOfYear = new Intl.DateTimeFormat("en-US", {
   timeZone,
@@ -39,16 +33,16 @@ export function daysFromNow(at: number, now: number): number {
 
 /** The time of day: "9:12 am". The space between does not break. */
 export function formatClock(at: number): string {
-  return lowerHalf(clock.format(at));
+  return keepTogether(formatClockIn(at, timeZone));
 }
 
 /** The same with seconds: "9:12:41 am". @param iso ISO 8601 */
 export function formatClockSeconds(iso: string): string {
-  return lowerHalf(clockSeconds.format(new Date(iso)));
+  return keepTogether(formatClockIn(Date.parse(iso), timeZone, { second: "2-digit" }));
 }
 
-function lowerHalf(time: string): string {
-  return time.replace(/\s?([AP])M$/, (_, half: string) => `\u00a0${half.toLowerCase()}m`);
+function keepTogether(time: string): string {
+  return time.replace(" ", "\u00a0");
 }
 
 /** A day: "November 19, 2026". @param iso ISO 8601 */

@@ -8,10 +8,15 @@ export interface BackTarget {
   readonly label: string;
 }
 
+interface BackLinkProps extends BackTarget {
+  /** In a panel without padding, which is beside its list on laptops already. */
+  readonly isFlush?: boolean;
+}
+
 /** Link back, on screens that show only one of list and record. */
-export function BackLink({ to, label }: BackTarget) {
+export function BackLink({ to, label, isFlush = false }: BackLinkProps) {
   return (
-    <Link to={to} className={styles.back}>
+    <Link to={to} className={`${styles.back} ${isFlush ? styles.flush : styles.padded}`}>
       <DeskIcon name="back" />
       {label}
     </Link>

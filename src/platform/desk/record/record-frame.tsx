@@ -9,6 +9,8 @@ import styles from "./record-frame.module.css";
 interface OpenedFrameProps<Detail> {
   readonly back: BackTarget;
   readonly opened: Pick<Opened<Detail, never>, "detail" | "error" | "reload">;
+  /** In a panel without padding, which is beside its list on laptops already. */
+  readonly isFlush?: boolean;
   /** Shown if there is no such record. */
   readonly notFound: string;
   /** Shown until it is loaded. */
@@ -18,14 +20,14 @@ interface OpenedFrameProps<Detail> {
 
 /** The link back, then the record, or why it cannot be loaded. */
 export function RecordFrame<Detail>(props: OpenedFrameProps<Detail>) {
-  const { back, opened, notFound, opening, children } = props;
+  const { back, isFlush = false, opened, notFound, opening, children } = props;
   const { detail, error, reload } = opened;
   const isMissing = error?.code === "not-found";
   return (
     <>
-      <BackLink {...back} />
+      <BackLink {...back} isFlush={isFlush} />
       {error && (
-        <div className={styles.failed}>
+        <div className={`${styles.failed} ${isFlush ? styles.flush : ""}`}>
           <FormAlert message={isMissing ? notFound : failureMessage(error)} />
           {!isMissing && (
             <Button look="ghost" isSmall onClick={() => void reload()}>
@@ -34,7 +36,13 @@ export function RecordFrame<Detail>(props: OpenedFrameProps<Detail>) {
           )}
         </div>
       )}
-      {detail ? children(detail) : !error && <p role="status">{opening}</p>}
+      {detail
+        ? children(detail)
+        : !error && (
+            <p role="status" className={isFlush ? styles.flush : undefined}>
+              {opening}
+            </p>
+          )}
     </>
   );
 }

@@ -3,11 +3,13 @@ import { hasPermission } from "../../../../platform/contract/desk/roles.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { selectSeparateCases } from "../../../messages/server/cases/separate-cases.ts";
 import { readNotes } from "../../../messages/server/contact-notes.ts";
-import { selectCases, toCaseRows } from "../../../messages/server/inbox/list/case-rows.ts";
-import { readApplications } from "../../../messages/server/read-contact.ts";
-import type { SubscriberState } from "../../../newsletter/contract/subscriber-states.ts";
+import { toCaseRows } from "../../../messages/server/inbox/list/case-rows.ts";
+import {
+  readApplications,
+  readNewsletter,
+  selectCasesOf,
+} from "../../../messages/server/read-contact.ts";
 import { formatStoredNeeds } from "../../../payments/server/queries.ts";
 import type { PrivacyKind, PrivacyStatus } from "../../../privacy/contract/cases.ts";
 import type { StaffSession } from "../../../staff/server/access/staff-session.ts";
@@ -18,8 +20,6 @@ import { readCheck } from "./check-state.ts";
 import { nameOf, shownPhone } from "./customer-rows.ts";
 import { readTimeline } from "./timeline.ts";
 
-/** Messages of a customer, the newest. */
-const maxMessages = 100;
 /** Requests of a customer, the newest. */
 const maxRequests = 200;
 
@@ -60,7 +60,7 @@ export async function readCustomer(
   const [check, messages, requests, notes, passkeys, sessions, privacy, timeline] =
     await Promise.all([
       hasPermission(roles, "customer-work") ? readCheck(db, { uid, staffId }, now) : null,
-      readMessages(db, email, now),
+      toCaseRows(db, await selectCasesOf(db, [email]).execute(), now),
       readRequests(db, uid),
       readNotes(db, [email]),
       db.selectFrom("passkeys").select("id").where("uid", "=", uid).execute(),
@@ -104,7 +104,9 @@ export async function readCustomer(
     notes,
     privacy,
     applications: hasPermission(roles, "applications") ? await readApplications(db, [email]) : null,
-    newsletter: hasPermission(roles, "newsletter") ? await readNewsletter(db, email) : null,
+    newsletter: hasPermission(roles, "newsletter")
+      ? ((await readNewsletter(db, [email])) ?? "none")
+      : null,
     timeline,
     check,
   };
@@ -135,17 +137,6 @@ function paymentOf(found: Customer): CustomerDetail["payment"] {
   }
   const isOwn = found.account_id === found.stripe_account_id && found.needs !== null;
   return { state: "complete", needs: isOwn ? formatStoredNeeds(found.needs ?? "[]") : [] };
-}
-
-async function readMessages(db: Kysely<Database>, email: string, now: number) {
-  const rows = await selectCases(db)
-    .where("email", "=", email)
-    .where("scope", "!=", "spam")
-    .where("id", "not in", selectSeparateCases(db))
-    .orderBy("active_at", "desc")
-    .limit(maxMessages)
-    .execute();
-  return toCaseRows(db, rows, now);
 }
 
 async function readRequests(
@@ -243,18 +234,6 @@ async function readPrivacy(
     receivedAt: isoTime(row.received_at),
     dueAt: isoTime(row.due_at),
   }));
-}
-
-async function readNewsletter(
-  db: Kysely<Database>,
-  email: string,
-): Promise<CustomerDetail["newsletter"]> {
-  const row = await db
-    .selectFrom("newsletter_addresses")
-    .select(["state", "changed_at"])
-    .where("email", "=", email)
-    .executeTakeFirst();
-  return row ? { state: row.state as SubscriberState, since: isoTime(row.changed_at) } : "none";
 }
 
 /** @param time milliseconds since 1970, as a number or as PostgreSQL's driver returns it */

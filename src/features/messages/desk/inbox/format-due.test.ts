@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { days, hours, minutes } from "../../../../platform/contract/durations.ts";
-import { formatAge, formatDue } from "./format-due.ts";
+import { formatAge } from "../../../../platform/desk/format/durations.ts";
+import { formatDue } from "./format-due.ts";
 
 /** A Wednesday, 10:02 am in Colorado. */
 const now = Date.parse("2026-11-18T17:02:00Z");

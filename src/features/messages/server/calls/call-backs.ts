@@ -3,6 +3,7 @@ import { maxCount } from "../../../../platform/contract/desk/max-count.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import type { CallBack, CallBackPage } from "../../contract/inbox.ts";
+import { openScopes } from "../cases/submitted-case.ts";
 import type { CallBackTable } from "./call-back-table.ts";
 import type { CallWindow } from "./call-times.ts";
 
@@ -58,13 +59,13 @@ export function toCallBack(
   };
 }
 
-/** The calls that we owe: those of open cases. */
+/** The calls that we owe: those of open cases, snoozed ones too, since the person waits for the call. */
 function selectOwed(db: Kysely<Database>) {
   return db
     .selectFrom("case_call_backs as backs")
     .innerJoin("cases", "cases.id", "backs.case_id")
     .where("backs.done_at", "is", null)
-    .where("cases.scope", "=", "open");
+    .where("cases.scope", "in", openScopes);
 }
 
 /** The calls that we owe, by the end of their time, so that late ones come first. */

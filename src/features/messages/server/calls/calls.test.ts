@@ -183,8 +183,14 @@ describeEachDialect("calls that we owe", (_open, createDatabase) => {
       callBack: { tries: 0, startsAt: iso("2026-11-24T09:30"), isAnyTime: false },
     });
     expect(moved.history.at(-1)?.what).toBe(
-      "Call: another time. Next call: Tuesday, November 24, 9:30 AM to 11:00 AM",
+      "Call: another time. Next call: Tuesday, November 24, 9:30 am to 11:00 am",
     );
+    // The person waits for the call, whatever else is put off.
+    const edit = { snooze: { until: "2026-12-04", reason: "Waits for the plumber" } };
+    const { version } = await readCase(staff, reference);
+    const path = `/api/desk/inbox/cases/${reference}`;
+    expect((await staff.request("PATCH", path, { version, edit })).statusCode).toBe(200);
+    expect((await list(staff)).callBacks).toMatchObject([{ reference }]);
     const missed = (await log(staff, reference, { outcome: "no-answer" })).json<CaseDetail>();
     expect(missed.callBack?.tries).toBe(1);
     const reached = await log(staff, reference, { text: "He has it now.", closes: true });

@@ -1,3 +1,5 @@
+import { office } from "../../../../brand.ts";
+import { formatClockIn } from "../../../../platform/contract/clock.ts";
 import { toOfficeTime } from "../../../../platform/server/values/calendar.ts";
 
 /** In milliseconds since 1970. */
@@ -6,11 +8,10 @@ interface Window {
   readonly endsAt: number;
 }
 
-/** "Monday, November 23, 1:00 PM to 3:00 PM", in the office's time zone. */
+/** "Monday, November 23, 1:00 pm to 3:00 pm", in the office's time zone. */
 export function formatWindow({ startsAt, endsAt }: Window): string {
-  const format = (time: number, options: Intl.DateTimeFormatOptions) =>
-    toOfficeTime(time).toLocaleString("en-US", options);
-  const clock = { hour: "numeric", minute: "2-digit" } as const;
-  const day = format(endsAt, { weekday: "long", month: "long", day: "numeric" });
-  return `${day}, ${format(startsAt, clock)} to ${format(endsAt, clock)}`;
+  const options = { weekday: "long", month: "long", day: "numeric" } as const;
+  const day = toOfficeTime(endsAt).toLocaleString("en-US", options);
+  const clock = (time: number) => formatClockIn(time, office.timeZone);
+  return `${day}, ${clock(startsAt)} to ${clock(endsAt)}`;
 }

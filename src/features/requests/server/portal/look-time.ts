@@ -1,7 +1,7 @@
 import { office, phoneTimes } from "../../../../brand.ts";
+import { formatClockIn } from "../../../../platform/contract/clock.ts";
 import { toOfficeTime } from "../../../../platform/server/values/calendar.ts";
 import { isHoliday, type OfficeHolidays } from "../../../messages/contract/holidays.ts";
-import { formatClock } from "../market-time.ts";
 
 const { days, opens, closes, closesOnHolidays } = phoneTimes;
 
@@ -30,5 +30,5 @@ export function describeLook(due: number, now: number): string {
   const ahead = then.toPlainDate().since(today.toPlainDate()).days;
   const weekday = then.toLocaleString("en-US", { weekday: "long" });
   const day = ahead === 0 ? "today" : ahead === 1 ? "tomorrow" : `on ${weekday}`;
-  return `${day} by ${formatClock(due, office.timeZone)}`;
+  return `${day} by ${formatClockIn(due, office.timeZone)}`;
 }

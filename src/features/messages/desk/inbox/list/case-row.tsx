@@ -1,12 +1,12 @@
 import type { Ref } from "react";
 import { Link } from "react-router";
 import { isolateNumbers } from "../../../../../platform/contract/isolate.ts";
+import { formatAge } from "../../../../../platform/desk/format/durations.ts";
 import { PresentStaff } from "../../../../../platform/desk/record/present-staff.tsx";
 import { Chip } from "../../../../../platform/desk/ui/chip.tsx";
 import { type CaseRow, inboxForms, inboxTopic } from "../../../contract/inbox.ts";
 import { DueMark } from "../due-mark.tsx";
 import { formColor } from "../form-color.ts";
-import { formatAge } from "../format-due.ts";
 import { useInbox } from "../inbox-context.ts";
 import { StatusChip } from "../status-chip.tsx";
 import styles from "./case-row.module.css";

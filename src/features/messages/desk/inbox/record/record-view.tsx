@@ -1,10 +1,6 @@
 import { lazy, Suspense, useEffect } from "react";
-import { Link } from "react-router";
-import { failureMessage } from "../../../../../platform/desk/data/desk-request.ts";
-import { Button } from "../../../../../platform/desk/ui/button.tsx";
-import { DeskIcon } from "../../../../../platform/desk/ui/desk-icon.tsx";
+import { RecordFrame } from "../../../../../platform/desk/record/record-frame.tsx";
 import type { RecordViewProps } from "./record-props.ts";
-import styles from "./record-view.module.css";
 
 const load = async () => ({ default: (await import("./case-record.tsx")).CaseRecord });
 const CaseRecord = lazy(load);
@@ -16,43 +12,23 @@ export function usePreloadedRecord(): void {
   }, []);
 }
 
-const opening = (
-  <p role="status" className={styles.opening}>
-    Opening the message…
-  </p>
-);
+const opening = "Opening the message…";
 
 /** The link back to the list, and the case or why it is not there. */
 export function RecordView({ back, ...props }: RecordViewProps) {
-  const { opened } = props;
-  const { detail, error } = opened;
   return (
-    <>
-      <Link to={back.to} className={styles.back}>
-        <DeskIcon name="back" />
-        {back.label}
-      </Link>
-      {error && (
-        <div role="alert" className={styles.failure}>
-          <p>
-            {error.code === "not-found"
-              ? "There is no message with this reference. It may have been deleted."
-              : failureMessage(error)}
-          </p>
-          {error.code !== "not-found" && (
-            <Button look="ghost" isSmall onClick={() => void opened.reload()}>
-              Try again
-            </Button>
-          )}
-        </div>
-      )}
-      {detail ? (
-        <Suspense fallback={opening}>
+    <RecordFrame
+      isFlush
+      back={back}
+      opened={props.opened}
+      notFound="There is no message with this reference. It may have been deleted."
+      opening={opening}
+    >
+      {(detail) => (
+        <Suspense fallback={<p role="status">{opening}</p>}>
           <CaseRecord {...props} detail={detail} />
         </Suspense>
-      ) : (
-        !error && opening
       )}
-    </>
+    </RecordFrame>
   );
 }
