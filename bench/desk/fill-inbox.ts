@@ -8,7 +8,7 @@ import { referenceAlphabet } from "../../src/platform/contract/form-engine/refer
 import type { DatabaseClient, Engine } from "../../src/platform/server/db/client.ts";
 import type { Database } from "../../src/platform/server/db/schema.ts";
 import { type SearchIndex, wordsOf } from "../../src/platform/server/search/word-index.ts";
-import { formatPhone, phoneWords } from "../../src/platform/server/values/phone.ts";
+import { formatPhone, phoneKey, phoneWords } from "../../src/platform/server/values/phone.ts";
 import { seededRandom } from "./random.ts";
 
 const batchSize = 1000;
@@ -88,6 +88,7 @@ export async function fillInbox(
         reference,
         data: JSON.stringify({ ...values, timestamp: new Date(createdAt).toISOString() }),
         email,
+        phone_key: phoneKey(phone),
         created_at: createdAt,
         spam_reason: isSpam ? "too-fast" : null,
       },

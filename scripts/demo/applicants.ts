@@ -21,6 +21,7 @@ import type { Config } from "../../src/platform/server/config/config.ts";
 import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
 import type { Database } from "../../src/platform/server/db/schema.ts";
 import { openStorage } from "../../src/platform/server/files/open-storage.ts";
+import { phoneKey } from "../../src/platform/server/values/phone.ts";
 import { makeReference } from "../../src/platform/server/values/reference.ts";
 import { orderedIdAt } from "./ids.ts";
 import { demoNames } from "./messages.ts";
@@ -271,6 +272,7 @@ async function insertWaiting(trx: Transaction<Database>, now: number): Promise<v
           reference: makeReference(),
           data: JSON.stringify(values),
           email: values.email,
+          phone_key: phoneKey(values.phone),
           created_at: at,
           spam_reason: null,
         })

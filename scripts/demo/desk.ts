@@ -20,6 +20,7 @@ import { Passwords } from "../../src/platform/server/credentials/passwords.ts";
 import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
 import type { Database } from "../../src/platform/server/db/schema.ts";
 import { requireSecret } from "../../src/platform/server/db/secrets.ts";
+import { submittedPhoneKey } from "../../src/platform/server/values/phone.ts";
 import { makeReference } from "../../src/platform/server/values/reference.ts";
 import { addDemoApplicants } from "./applicants.ts";
 import { orderedIdAt } from "./ids.ts";
@@ -191,6 +192,7 @@ async function addSubmissions(trx: Transaction<Database>, now: number): Promise<
         reference,
         data: JSON.stringify({ ...values, timestamp: new Date(createdAt).toISOString() }),
         email,
+        phone_key: submittedPhoneKey(values),
         created_at: createdAt,
         spam_reason: index % 57 === 0 ? "too-fast" : null,
       })

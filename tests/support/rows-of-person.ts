@@ -70,8 +70,9 @@ function textOf(table: string, column: string, { person, group, copy: each }: Of
   const isJson =
     (/^(newsletter_subscribers|submissions)$/.test(table) && column === "data") ||
     ["answers", "steps", "consents", "first_touch", "last_touch"].includes(column);
+  const phone = `303${copy.trim().padStart(7, "0")}`;
+  if (table === "submissions" && column === "phone_key") return copy === "" ? "" : phone;
   if (isJson) {
-    const phone = `303${copy.trim().padStart(7, "0")}`;
     return JSON.stringify({ of: person, ...(copy !== "" && { phone }) });
   }
   if (table === "applications" && column === "id") return applicationId;

@@ -1,9 +1,8 @@
 import type { Kysely, Selectable } from "kysely";
 import { emailKey } from "../../../platform/contract/form-engine/rules.ts";
-import { phoneDigits } from "../../../platform/server/db/phone-digits.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { spellingsOf } from "../../../platform/server/values/email-spellings.ts";
-import { lastTenDigits, phoneKey } from "../../../platform/server/values/phone.ts";
+import { phoneKey } from "../../../platform/server/values/phone.ts";
 import {
   type Collection,
   type FoundRecord,
@@ -82,8 +81,8 @@ export async function findCustomersByPhone(
     .where((row) =>
       row.or([
         row("profiles.phone_key", "=", key),
-        // Stored by an earlier version, which runs beside this one during an upgrade.
-        row(phoneDigits(db).ofProfile, "=", lastTenDigits(key)),
+        // Stored by an earlier version, until the job has filled it.
+        row("profiles.phone_key", "is", null),
       ]),
     )
     .execute();

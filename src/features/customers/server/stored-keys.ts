@@ -1,20 +1,21 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DatabaseClient } from "../../../platform/server/db/client.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
-import { phoneKey } from "../../../platform/server/values/phone.ts";
+import { phoneKey, submittedPhoneKey } from "../../../platform/server/values/phone.ts";
 
 const batchSize = 200;
 
+type PhoneKeyDatabase = Pick<DatabaseClient, "db" | "write">;
+
 /** Fills the keys of phone numbers that an earlier version stored without one. */
 export async function fillPhoneKeys({ db, write }: PhoneKeyDatabase): Promise<void> {
-  for (;;) {
+  await inBatches(async () => {
     const rows = await db
       .selectFrom("profiles")
       .select(["uid", "phone_number"])
       .where("phone_key", "is", null)
       .limit(batchSize)
       .execute();
-    if (rows.length === 0) return;
     await write(async (trx) => {
       for (const { uid, phone_number: phone } of rows) {
         await trx
@@ -25,11 +26,32 @@ export async function fillPhoneKeys({ db, write }: PhoneKeyDatabase): Promise<vo
           .execute();
       }
     });
-    if (rows.length < batchSize) return;
-  }
+    return rows.length;
+  });
+  await inBatches(async () => {
+    const rows = await db
+      .selectFrom("submissions")
+      .select(["id", "data"])
+      .where("phone_key", "is", null)
+      .limit(batchSize)
+      .execute();
+    await write(async (trx) => {
+      for (const { id, data } of rows) {
+        await trx
+          .updateTable("submissions")
+          .set({ phone_key: submittedPhoneKey(JSON.parse(data)) })
+          .where("id", "=", id)
+          .execute();
+      }
+    });
+    return rows.length;
+  });
 }
 
-type PhoneKeyDatabase = Pick<DatabaseClient, "db" | "write">;
+/** @param fillBatch resolves with the number of its rows */
+async function inBatches(fillBatch: () => Promise<number>): Promise<void> {
+  while ((await fillBatch()) === batchSize);
+}
 
 const holders = [
   ["accounts", "email_key"],

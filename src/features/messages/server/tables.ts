@@ -32,6 +32,8 @@ interface SubmissionTable {
   data: string;
   /** Sender in lower case, for lookups and limits per sender; "" if the form has no email. */
   email: string;
+  /** As `submittedPhoneKey` makes it; null until the job fills it. */
+  phone_key: Generated<string | null>;
   created_at: number;
   /** Unique with the collection, so that a repeated post is one record. */
   idempotency_key: string | null;

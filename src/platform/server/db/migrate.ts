@@ -19,6 +19,7 @@ const migrations: Record<string, () => Promise<Migration>> = {
     import("./migrations/2027-01-14-histories-contract-after-2027-01-13-events.ts"),
   "2027-01-15-snooze": () => import("./migrations/2027-01-15-snooze.ts"),
   "2027-01-16-call-backs": () => import("./migrations/2027-01-16-call-backs.ts"),
+  "2027-01-19-phone-keys": () => import("./migrations/2027-01-19-phone-keys.ts"),
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

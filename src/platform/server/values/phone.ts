@@ -27,6 +27,11 @@ export function phoneKey(phone: string): string {
   return number.countryCallingCode === "1" ? number.nationalNumber : number.number;
 }
 
+/** The key of the number in a submission; "" without one. */
+export function submittedPhoneKey(data: { readonly phone?: unknown }): string {
+  return typeof data.phone === "string" ? phoneKey(data.phone) : "";
+}
+
 /** What nearly all numbers are: ten digits, maybe after a 1, with any separators. */
 function isPlainUs(text: string, digits: string): boolean {
   if (!/^\+?[\d\s().-]*$/.test(text)) return false;
@@ -39,11 +44,6 @@ function parse(text: string) {
   library ??= require("libphonenumber-js/min") as Library;
   const number = library.parsePhoneNumberFromString(text, "US");
   return number?.isPossible() ? number : undefined;
-}
-
-/** The last ten digits of a key, for the indexes of stored numbers, which only know digits. */
-export function lastTenDigits(key: string): string {
-  return toDigits(key).slice(-10);
 }
 
 function toDigits(text: string): string {
@@ -66,7 +66,7 @@ export function phoneWords(phone: string): readonly string[] {
   const key = phoneKey(phone);
   if (key === "") return [];
   const digits = toDigits(key);
-  const national = lastTenDigits(key);
+  const national = digits.slice(-10);
   return [...new Set([digits, national, `1${national}`, digits.slice(-7), digits.slice(-4)])];
 }
 

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { isOneOf } from "../../../../platform/server/db/one-of.ts";
-import { phoneDigits } from "../../../../platform/server/db/phone-digits.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { lastTenDigits, phoneKey } from "../../../../platform/server/values/phone.ts";
+import { submittedPhoneKey } from "../../../../platform/server/values/phone.ts";
 import {
   type FoundRecord,
   pageSize,
@@ -71,25 +70,23 @@ function selectSubmissions(db: Kysely<Database>) {
 }
 
 function selectByPhone(db: Kysely<Database>, keys: readonly string[]) {
-  const { submitted, ofSubmission } = phoneDigits(db);
-  return selectSubmissions(db)
-    .where(submitted, "<>", "")
-    .where(isOneOf(db, ofSubmission, keys.map(lastTenDigits)));
+  return selectSubmissions(db).where((row) =>
+    row.or([
+      // The first condition is that of the index.
+      row.and([row("phone_key", "<>", ""), isOneOf(db, "phone_key", keys)]),
+      row("phone_key", "is", null),
+    ]),
+  );
 }
 
-/** The index knows only ten digits: numbers of other countries may have the same. */
+/** The rows without a key, until the job has filled it, have any number or none. */
 function withNumber(rows: readonly Row[], keys: readonly string[]): FoundRecord[] {
   const wanted = new Set(keys);
-  return rows.map(toRecord).filter(({ data }) => wanted.has(keyOf(data)));
+  return rows.map(toRecord).filter(({ data }) => wanted.has(submittedPhoneKey(data)));
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectSubmissions>["execute"]>>[number];
 
 function toRecord({ data, spam_reason, ...row }: Row): FoundRecord {
   return { ...row, data: JSON.parse(data), ...spamMark(spam_reason) };
-}
-
-/** Forms without a phone field have none. */
-function keyOf({ phone = "" }: FoundRecord["data"]): string {
-  return phoneKey(String(phone));
 }

@@ -3,6 +3,7 @@ import type { SubmissionResponse } from "../../../../platform/contract/form-engi
 import { type RecentSpan, recentSpan } from "../../../../platform/server/clock.ts";
 import { prepare } from "../../../../platform/server/db/prepare.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import { submittedPhoneKey } from "../../../../platform/server/values/phone.ts";
 import { makeReference } from "../../../../platform/server/values/reference.ts";
 import type { SpamReason } from "../../contract/spam-reasons.ts";
 import { limitWindowMs, manyPerAddress, manyPerSender, maxPerAddress } from "./spam.ts";
@@ -80,6 +81,7 @@ interface Row {
   readonly reference: string;
   readonly data: string;
   readonly email: string;
+  readonly phone_key: string;
   readonly created_at: number;
   readonly idempotency_key: string | null;
   readonly spam_reason: string | null;
@@ -92,6 +94,7 @@ const columns = [
   "reference",
   "data",
   "email",
+  "phone_key",
   "created_at",
   "idempotency_key",
   "spam_reason",
@@ -120,6 +123,7 @@ const insertWithinLimits = prepare(
             val(row.reference).as("reference"),
             val(row.data).as("data"),
             val(row.email).as("email"),
+            val(row.phone_key).as("phone_key"),
             val(row.created_at).as("created_at"),
             val(row.idempotency_key).as("idempotency_key"),
             fn
@@ -195,6 +199,7 @@ export async function insertSubmission(
     reference,
     data: JSON.stringify(record.data),
     email: record.email,
+    phone_key: submittedPhoneKey(record.data),
     created_at: createdAt,
     idempotency_key: record.idempotencyKey,
     spam_reason: spamReason,

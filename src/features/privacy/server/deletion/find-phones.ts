@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
-import { phoneDigits } from "../../../../platform/server/db/phone-digits.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { phoneKey } from "../../../../platform/server/values/phone.ts";
+import { phoneKey, submittedPhoneKey } from "../../../../platform/server/values/phone.ts";
 
 /** The keys of the phone numbers that the person with an email address in lower case gave. */
 export async function findPhones(
@@ -19,18 +18,25 @@ export async function findPhones(
     .distinct()
     .where("email_key", "=", email)
     .execute();
-  const { submitted } = phoneDigits(db);
   const submissions = await db
     .selectFrom("submissions")
-    .select(submitted.as("phone"))
+    .select("phone_key")
     .distinct()
     .where("email", "=", email)
-    .where(submitted, "<>", "")
+    .where("phone_key", "is not", null)
+    .execute();
+  // Stored by an earlier version, until the job has filled the key.
+  const withoutKey = await db
+    .selectFrom("submissions")
+    .select("data")
+    .where("email", "=", email)
+    .where("phone_key", "is", null)
     .execute();
   const keys = [
     ...profiles.map((row) => phoneKey(row.phone_number)),
     ...applications.map((row) => row.phone_key),
-    ...submissions.map(({ phone }) => phoneKey(phone ?? "")),
+    ...submissions.map((row) => row.phone_key ?? ""),
+    ...withoutKey.map(({ data }) => submittedPhoneKey(JSON.parse(data))),
   ];
   return [...new Set(keys)].filter((key) => key !== "");
 }

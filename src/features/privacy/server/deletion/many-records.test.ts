@@ -16,6 +16,7 @@ import { openTestApp } from "../../../../../tests/support/test-app.ts";
 import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import { seconds } from "../../../../platform/contract/durations.ts";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
+import { phoneKey } from "../../../../platform/server/values/phone.ts";
 import { waitlistForm } from "../../../recruiting/contract/waitlist-form.ts";
 import { privacyEndpoints } from "../../contract/endpoints.ts";
 import { deletionEmail } from "../own-data/delete-account.ts";
@@ -60,6 +61,7 @@ async function fillWaitlist(client: DatabaseClient, phone: string): Promise<void
       collection: waitlistForm.collection,
       reference: String(20_000_000 + index),
       data: JSON.stringify({ phone }),
+      phone_key: phoneKey(phone),
       email: "",
     }),
   );

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { type Kysely, PostgresAdapter, sql } from "kysely";
-import { phoneDigits } from "../phone-digits.ts";
 
 /**
  * Frozen, with the files in its folder: a change to these tables is a new migration. Every index
@@ -14,12 +13,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       await sql.raw(statement).execute(db);
     }
   }
-  const { submitted, ofSubmission, ofProfile } = phoneDigits(db);
-  // Submissions without a number are not in this index.
-  await sql`
-    create index submissions_by_phone on submissions (${ofSubmission}) where ${submitted} <> ''
-  `.execute(db);
-  await sql`create index profiles_by_phone on profiles (${ofProfile})`.execute(db);
 }
 
 /** A statement ends with the line after which nothing is indented: the body of a trigger is. */
