@@ -41,6 +41,61 @@ export const access: readonly {
     roles: ["agent"],
   },
   { what: "begin an email", endpoint: "POST /api/desk/new-messages", roles: ["agent"] },
+  {
+    what: "attach a file",
+    endpoint: "POST /api/desk/inbox/cases/any/files?name=plan.pdf",
+    roles: ["agent"],
+  },
+  {
+    what: "remove an attached file",
+    endpoint: "DELETE /api/desk/inbox/files/any",
+    roles: ["agent"],
+  },
+  {
+    what: "download a file that we sent",
+    endpoint: "GET /api/desk/inbox/files/any",
+    roles: ["agent"],
+  },
+  {
+    what: "see a picture that we sent",
+    endpoint: "GET /api/desk/inbox/files/any/picture",
+    roles: ["viewer", "agent"],
+  },
+  {
+    what: "list the own drafts of new emails",
+    endpoint: "GET /api/desk/new-messages/drafts",
+    roles: ["agent"],
+  },
+  {
+    what: "read the draft of a new email",
+    endpoint: "GET /api/desk/new-messages/drafts/any",
+    roles: ["agent"],
+  },
+  {
+    what: "save the draft of a new email",
+    endpoint: "PUT /api/desk/new-messages/drafts/any",
+    roles: ["agent"],
+  },
+  {
+    what: "discard the draft of a new email",
+    endpoint: "DELETE /api/desk/new-messages/drafts/any",
+    roles: ["agent"],
+  },
+  {
+    what: "attach a file to a new email",
+    endpoint: "POST /api/desk/new-messages/drafts/any/files?name=plan.pdf",
+    roles: ["agent"],
+  },
+  {
+    what: "attach a file to a reply to an applicant",
+    endpoint: "POST /api/desk/applications/records/any/files?name=plan.pdf",
+    roles: ["recruiter"],
+  },
+  {
+    what: "download a file that we sent to an applicant",
+    endpoint: "GET /api/desk/applications/files/any",
+    roles: ["recruiter"],
+  },
   { what: "use templates", endpoint: "GET /api/desk/templates", roles: ["agent"] },
   {
     what: "see an attached picture",

@@ -79,6 +79,8 @@ export const otherTables = {
   retention_rules: "settings of the desk",
   retention_runs: "counts without names",
   conversation_drafts: "of cases and applications",
+  new_message_drafts: "of staff; found by the recipient's email",
+  reply_files: "of cases, applications and drafts of staff",
   conversation_inbound_emails: "of cases and applications",
   conversation_sent_emails: "of cases and applications",
   reply_templates: "of staff",

@@ -100,6 +100,8 @@ const emptyColumns = [
   // Events of a history that is deleted with its record.
   "audit",
   "undoes",
+  // A file belongs to a draft of a conversation, or to that of a new one.
+  "new_draft_id",
 ];
 
 /** Each row of a conversation has one owner: a case or an application. */
@@ -110,8 +112,8 @@ function isOtherOwner(table: string, column: string, group: string): boolean {
 
 const groups = {
   message: /^(?!privacy_)/,
-  request: /^(submissions|cases|case_|conversation_|privacy_|events)/,
-  application: /^(conversation_|events)/,
+  request: /^(submissions|cases|case_|conversation_|reply_files|privacy_|events)/,
+  application: /^(conversation_|reply_files|events)/,
 } as const;
 
 /** The staff member whom these rows name. */

@@ -21,6 +21,7 @@ const iconNames: Readonly<Record<DeskIconName, true>> = {
   back: true,
   ban: true,
   check: true,
+  clip: true,
   clock: true,
   close: true,
   copy: true,

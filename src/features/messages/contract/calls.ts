@@ -13,7 +13,8 @@ import {
 import { normalizeLine, normalizeText } from "../../../platform/contract/text.ts";
 import { type CallOutcome, callOutcomes } from "./entries.ts";
 import type { CaseDetail } from "./inbox.ts";
-import { replyLimits, statusesAfterReply } from "./replies.ts";
+import { type ReplyFile, replyLimits, statusesAfterReply } from "./replies.ts";
+import { attached, newFile } from "./reply-endpoints.ts";
 
 export const callOutcomeNames: Readonly<Record<CallOutcome, string>> = {
   reached: "We talked",
@@ -118,9 +119,66 @@ const newMessage = z.strictObject({
     .refine((blanks) => Object.keys(blanks).length <= replyLimits.blanks),
   templateId: storableText(64),
   statusAfter: z.enum(statusesAfterReply),
+  files: attached,
+  /** The draft that it was written as, by its recipient, which is deleted. */
+  draft: storableText(64).default(""),
 });
 
 export type NewMessage = Accepted<typeof newMessage>;
+
+const newDraft = z.strictObject({
+  /** What was typed of someone new; "" of others. */
+  name: storableText(callLimits.name),
+  phone: storableText(callLimits.phone),
+  email: storableText(callLimits.email),
+  subject: storableText(callLimits.subject),
+  text: storableText(replyLimits.text),
+  blanks: newMessage.shape.blanks,
+  templateId: storableText(64),
+  statusAfter: z.enum(statusesAfterReply),
+});
+
+export type NewDraft = Accepted<typeof newDraft>;
+
+export interface StoredNewDraft extends NewDraft {
+  readonly files: readonly ReplyFile[];
+  /** ISO 8601. */
+  readonly savedAt: string;
+}
+
+/** Begins the ids of drafts to someone whom we do not know. */
+export const typedRecipient = "typed.";
+
+/** A draft in the list of the user's own. */
+export interface ListedNewDraft {
+  readonly recipient: string;
+  /** Of the recipient; "" if nothing was typed yet. */
+  readonly name: string;
+  readonly subject: string;
+  /** ISO 8601. */
+  readonly savedAt: string;
+}
+
+/**
+ * The user's own drafts of emails that they begin. `id` is the recipient's, such as
+ * "contact.K7MP4R2X", or begins with `typedRecipient`. Files are removed and read with `caseFileEndpoints`.
+ */
+export const newDraftEndpoints = {
+  /** Newest first. */
+  list: defineEndpoint("desk:inbox-work GET /api/desk/new-messages/drafts", {
+    response: z.custom<{ readonly drafts: readonly ListedNewDraft[] }>(),
+  }),
+  read: defineEndpoint("desk:inbox-work GET /api/desk/new-messages/drafts/:id", {
+    response: z.custom<{ readonly draft: StoredNewDraft | null }>(),
+  }),
+  /** An empty one without files is removed. */
+  save: defineEndpoint("desk:inbox-work PUT /api/desk/new-messages/drafts/:id", {
+    body: newDraft,
+    response: z.custom<{ readonly savedAt: string | null }>(),
+  }),
+  remove: defineEndpoint("desk:inbox-work DELETE /api/desk/new-messages/drafts/:id"),
+  addFile: defineEndpoint("desk:inbox-work POST /api/desk/new-messages/drafts/:id/files", newFile),
+} as const;
 
 interface Begun {
   /** Of the case. */

@@ -1,7 +1,7 @@
 import { paths } from "../../../platform/contract/paths.ts";
 import type { EmailFacts, QuotedRange } from "./inbound-emails.ts";
 import type { CaseStatus } from "./inbox.ts";
-import type { ConversationKind } from "./replies.ts";
+import type { ConversationKind, ReplyFile } from "./replies.ts";
 import { isBegunByStaff } from "./staff-begun.ts";
 
 /**
@@ -117,6 +117,8 @@ export interface ConversationEntry {
   readonly quotes: readonly QuotedRange[];
   /** How it came in by email; null for everything else. */
   readonly email: EmailFacts | null;
+  /** What we attached. */
+  readonly files: readonly (ReplyFile & { readonly path: string })[];
   /** Where the whole text is, if it is too long for the page. */
   readonly wholePath: string | null;
 }

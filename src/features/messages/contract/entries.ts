@@ -1,5 +1,5 @@
 import type { EmailFacts, QuotedRange } from "./inbound-emails.ts";
-import type { Delivery } from "./replies.ts";
+import type { Delivery, ReplyFile } from "./replies.ts";
 
 /** How a call went. "another-time": the person asked to be called later. */
 export const callOutcomes = ["reached", "left-message", "no-answer", "another-time"] as const;
@@ -27,6 +27,8 @@ export interface CaseEntry {
   readonly via: "page" | "email" | CallOutcome | null;
   /** Name of the template that a reply was made from; "" without. */
   readonly template: string;
+  /** Sent with a reply. */
+  readonly files: readonly ReplyFile[];
   /** Null for messages and notes. */
   readonly delivery: Delivery | null;
 }

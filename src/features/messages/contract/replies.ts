@@ -13,6 +13,10 @@ export const replyLimits = {
   blank: 300,
   templateName: 60,
   templates: 100,
+  /** Attached files: their number, and their bytes together. */
+  files: 10,
+  fileBytes: 10 * 1024 * 1024,
+  fileName: 255,
 } as const;
 
 /** Statuses that a case can get with a reply, the default first. */
@@ -30,7 +34,17 @@ export interface NewReply {
   readonly templateId: string;
 }
 
+/** A file that staff attached. */
+export interface ReplyFile {
+  readonly id: string;
+  readonly name: string;
+  readonly mimeType: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
 export interface ReplyDraft extends NewReply {
+  readonly files: readonly ReplyFile[];
   /** ISO 8601. */
   readonly savedAt: string;
 }
@@ -40,6 +54,7 @@ export interface LeftDraft {
   readonly id: string;
   readonly name: string;
   readonly text: string;
+  readonly files: readonly ReplyFile[];
   /** ISO 8601. */
   readonly savedAt: string;
 }

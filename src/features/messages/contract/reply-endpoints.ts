@@ -1,8 +1,14 @@
 import { z } from "zod";
 import { defineEndpoint } from "../../../platform/contract/define-endpoint.ts";
-import { storableText, typedText, version } from "../../../platform/contract/schemas.ts";
+import {
+  bytes,
+  recordId,
+  storableText,
+  typedText,
+  version,
+} from "../../../platform/contract/schemas.ts";
 import type { CaseDetail } from "./inbox.ts";
-import { type ReplyTemplate, replyLimits, statusesAfterReply } from "./replies.ts";
+import { type ReplyFile, type ReplyTemplate, replyLimits, statusesAfterReply } from "./replies.ts";
 
 /** The part of a template that requests send. */
 export const templateBody = z.strictObject({
@@ -10,6 +16,19 @@ export const templateBody = z.strictObject({
   text: typedText(replyLimits.text),
   isShared: z.boolean(),
 });
+
+/**
+ * Ids of the attached files that the writer sees: others stay in the draft. Pages of the version
+ * before send none.
+ */
+export const attached = z.array(recordId).max(replyLimits.files).default([]);
+
+/** A file to attach. Its content says what it is, whatever its name. */
+export const newFile = {
+  query: z.object({ name: storableText(replyLimits.fileName) }),
+  body: bytes("application/octet-stream"),
+  response: z.custom<ReplyFile>(),
+} as const;
 
 /** A draft, and a reply to be sent. @param statuses that may be set with it */
 export function replyBodies(statuses: readonly string[]) {
@@ -21,7 +40,12 @@ export function replyBodies(statuses: readonly string[]) {
     statusAfter: z.string().refine((status) => statuses.includes(status)),
     templateId: storableText(64),
   });
-  const reply = z.strictObject({ ...draft.shape, text: typedText(replyLimits.text), version });
+  const reply = z.strictObject({
+    ...draft.shape,
+    text: typedText(replyLimits.text),
+    files: attached,
+    version,
+  });
   return { draft, reply };
 }
 
@@ -32,7 +56,7 @@ const bodies = replyBodies(statusesAfterReply);
 
 /** Replies to cases. `id` is the case's reference, or the reply's id. */
 export const replyEndpoints = {
-  /** An empty text removes the draft. */
+  /** An empty text without files removes the draft. */
   saveDraft: defineEndpoint("desk:inbox-work PUT /api/desk/inbox/cases/:id/draft", {
     body: bodies.draft,
     response: z.custom<{ readonly savedAt: string | null }>(),
@@ -57,6 +81,20 @@ export const replyEndpoints = {
   /** Retries a reply's email that was abandoned. */
   retry: defineEndpoint("desk:inbox-work POST /api/desk/replies/:id/retry", {
     response: z.custom<CaseDetail>(),
+  }),
+} as const;
+
+/** Files that staff attach to replies. `id` is the case's reference for `add`, else the file's id. */
+export const caseFileEndpoints = {
+  /** Adds a file to the user's own draft. */
+  add: defineEndpoint("desk:inbox-work POST /api/desk/inbox/cases/:id/files", newFile),
+  /** Removes a file of the user's own draft. */
+  remove: defineEndpoint("desk:inbox-work DELETE /api/desk/inbox/files/:id"),
+  picture: defineEndpoint("desk:inbox-read GET /api/desk/inbox/files/:id/picture", {
+    response: z.string(),
+  }),
+  download: defineEndpoint("desk:inbox-work GET /api/desk/inbox/files/:id", {
+    response: z.string(),
   }),
 } as const;
 

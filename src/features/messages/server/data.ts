@@ -1,4 +1,11 @@
-import { type Kysely, PostgresAdapter, type SqlBool, sql, type Transaction } from "kysely";
+import {
+  type Kysely,
+  PostgresAdapter,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+  type Transaction,
+} from "kysely";
 import { noteErasure } from "../../../platform/server/db/erasures.ts";
 import { isOneOf } from "../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
@@ -16,7 +23,7 @@ import { emailForm } from "../contract/forms/email.ts";
 import { publicForms } from "../contract/forms/public-forms.ts";
 import { staffForms } from "../contract/forms/staff-forms.ts";
 import { findSubmissions, readSubmissions } from "./forms/find-submissions.ts";
-import { listEmailsToOthers, listMessages } from "./list-records.ts";
+import { listEmailsToOthers, listMessages, listSentFiles } from "./list-records.ts";
 import type { MessageTables } from "./tables.ts";
 
 /** Data deletion requests are kept, as evidence. */
@@ -35,6 +42,17 @@ const inOtherConversations = ({ email }: Pick<Person, "email">) =>
   sql<SqlBool>`from_address = ${email}
     and coalesce(case_id, '') not in (select id from cases where email = ${email})
     and coalesce(application_id, '') not in (select id from applications where email_key = ${email})`;
+
+/** Files of replies and drafts in conversations. @param isTheirs condition on the conversation */
+const filesOf = (isTheirs: (person: Person) => RawBuilder<SqlBool>) => (person: Person) =>
+  sql<SqlBool>`(reply_id in (select id from conversation_replies where ${isTheirs(person)})
+    or draft_id in (select id from conversation_drafts where ${isTheirs(person)}))`;
+
+const customerKey = (uid: string) => `customer.${uid}`;
+
+const isNewDraftTo = ({ email, uid, otherUids = [] }: Person) =>
+  sql<SqlBool>`(email = ${email}
+    or recipient in (${sql.join([uid, ...otherUids].map(customerKey))}))`;
 
 /** Deleted with its case; kept with a data deletion request. */
 const belowCase = (since: string | null): readonly Holding[] => [
@@ -105,6 +123,25 @@ export const messageData = {
         isKept: true,
       },
     ],
+    new_message_drafts: [{ kind: "notes", isTheirs: isNewDraftTo, since: "saved_at" }],
+    reply_files: [
+      { kind: "messages", isTheirs: filesOf(inMessages), since: "at", isPart: true },
+      { kind: "applications", isTheirs: filesOf(ofApplication), since: "at", isPart: true },
+      {
+        kind: "privacy",
+        isTheirs: filesOf(inPrivacyRequests),
+        since: "at",
+        isPart: true,
+        isKept: true,
+      },
+      {
+        kind: "notes",
+        isTheirs: (person) =>
+          sql<SqlBool>`new_draft_id in (select id from new_message_drafts where ${isNewDraftTo(person)})`,
+        since: "at",
+        isPart: true,
+      },
+    ],
     conversation_inbound_emails: [
       ...belowCase("received_at"),
       { kind: "applications", isTheirs: ofApplication, since: "received_at", isPart: true },
@@ -140,6 +177,7 @@ export const messageData = {
     ["cases", "email"],
     ["conversation_inbound_emails", "from_address"],
     ["person_notes", "email"],
+    ["new_message_drafts", "email"],
   ],
   collections: [...publicForms.map(({ form: one }) => one), emailForm, ...staffForms].map(
     (one) => ({
@@ -153,8 +191,17 @@ export const messageData = {
     messages: email === null ? [] : listMessages(db, email),
     emailsToConversationsOfOthers: email === null ? [] : listEmailsToOthers(db, email),
   }),
-  async erase(trx, { email }, now) {
+  listFiles: async ({ email }, { database: { db } }) =>
+    email === null ? [] : listSentFiles(db, email),
+  async erase(trx, { email, uids }, now) {
+    if (uids.length > 0) {
+      await trx
+        .deleteFrom("new_message_drafts")
+        .where(isOneOf(trx, "recipient", uids.map(customerKey)))
+        .execute();
+    }
     if (email === null) return [];
+    await trx.deleteFrom("new_message_drafts").where("email", "=", email).execute();
     await trx.deleteFrom("person_notes").where("email", "=", email).execute();
     await deleteEmailsToOthers(trx, email);
     await noteErasure(trx, now);

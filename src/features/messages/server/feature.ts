@@ -21,6 +21,7 @@ import { registerInboundMail } from "./inbound/routes.ts";
 import { inboxLiveTopic } from "./inbox/live-topic.ts";
 import { registerDeskEmails } from "./replies/composing-routes.ts";
 import { registerReplies } from "./replies/routes.ts";
+import { registerReplyFiles } from "./reply-files/routes.ts";
 
 export const messages: Feature = {
   register(app, context) {
@@ -53,6 +54,7 @@ export const messages: Feature = {
       { list: { isPassive: true }, counts: { isPassive: true } },
     );
     registerReplies(app, context);
+    registerReplyFiles(app, context);
     registerDeskEmails(app, context);
     registerJobs(app, context, [
       backlogJob("case-index", () => runCases(context)),

@@ -1,8 +1,10 @@
+import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { isOneOf } from "../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { isoTime, timeOrNull } from "../../../platform/server/values/iso-time.ts";
+import type { OwnFile } from "../../privacy/server/feature-data.ts";
 import type { ConversationKind } from "../contract/replies.ts";
 import { ownerColumns } from "./conversation-page/owner.ts";
 
@@ -33,6 +35,27 @@ export async function* listMessages(db: Kysely<Database>, email: string): AsyncG
       conversation: said,
     };
   }
+}
+
+/** Files that we sent them, in replies to their messages and applications. */
+export async function listSentFiles(db: Kysely<Database>, email: string): Promise<OwnFile[]> {
+  const rows = await db
+    .selectFrom("reply_files as files")
+    .innerJoin("conversation_replies as replies", "replies.id", "files.reply_id")
+    .leftJoin("cases", "cases.id", "replies.case_id")
+    .leftJoin("applications", "applications.id", "replies.application_id")
+    .select(["files.file", "files.name"])
+    .where((row) =>
+      row.or([row("cases.email", "=", email), row("applications.email_key", "=", email)]),
+    )
+    .where("replies.entry_id", "is not", null)
+    .orderBy("files.id")
+    .execute();
+  return rows.map(({ file, name }, index) => ({
+    name: `sent-to-me-${index + 1}${path.extname(file)}`,
+    about: name,
+    file,
+  }));
 }
 
 /** Emails that they sent to the conversations of other people, oldest first. */

@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import type { CallBackTable } from "./calls/call-back-table.ts";
+import type { NewMessageDraftTable, ReplyFileTable } from "./reply-files/tables.ts";
 
 /** Its tables. Times are milliseconds since 1970. */
 export interface MessageTables {
@@ -11,6 +12,8 @@ export interface MessageTables {
   readonly conversation_entries: EntryTable;
   readonly conversation_replies: ReplyTable;
   readonly conversation_drafts: DraftTable;
+  readonly new_message_drafts: NewMessageDraftTable;
+  readonly reply_files: ReplyFileTable;
   readonly conversation_inbound_emails: InboundEmailTable;
   readonly conversation_sent_emails: SentEmailTable;
   readonly saved_views: SavedViewTable;

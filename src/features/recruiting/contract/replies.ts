@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { defineEndpoint } from "../../../platform/contract/define-endpoint.ts";
 import type { ReplyTemplate } from "../../messages/contract/replies.ts";
-import { draftId, replyBodies, templateBody } from "../../messages/contract/reply-endpoints.ts";
+import {
+  draftId,
+  newFile,
+  replyBodies,
+  templateBody,
+} from "../../messages/contract/reply-endpoints.ts";
 import type { ApplicationDetail } from "./applications.ts";
 import { sentStatuses } from "./stages.ts";
 
@@ -28,6 +33,18 @@ export const applicantReplyEndpoints = {
   }),
   retry: defineEndpoint("desk:applications POST /api/desk/applications/replies/:id/retry", {
     response: z.custom<ApplicationDetail>(),
+  }),
+} as const;
+
+/** Files that staff attach to replies to applicants, as `caseFileEndpoints` has them. */
+export const applicantFileEndpoints = {
+  add: defineEndpoint("desk:applications POST /api/desk/applications/records/:id/files", newFile),
+  remove: defineEndpoint("desk:applications DELETE /api/desk/applications/files/:id"),
+  picture: defineEndpoint("desk:applications GET /api/desk/applications/files/:id/picture", {
+    response: z.string(),
+  }),
+  download: defineEndpoint("desk:applications GET /api/desk/applications/files/:id", {
+    response: z.string(),
   }),
 } as const;
 

@@ -81,6 +81,8 @@ interface MailTable {
   failure: string | null;
   /** 1: the row is deleted when the email is sent. */
   forget: Generated<number>;
+  /** JSON array of `EmailFile`; "[]" once it is sent. */
+  attachments: Generated<string>;
 }
 
 /** Files without a row, scheduled for removal. */

@@ -1,6 +1,6 @@
 import { brand } from "../../../brand.ts";
 import { type EmailContent, toHtml } from "./email-html.ts";
-import type { Email } from "./outbox.ts";
+import type { Email, EmailFile } from "./outbox.ts";
 
 /** The contents of an email: all plain text, escaped here. */
 export interface EmailDraft extends EmailContent {
@@ -19,11 +19,12 @@ export interface EmailDraft extends EmailContent {
   readonly holdMs?: number;
   /** Delete the row after sending: no trace may remain that this person got an email. */
   readonly forget?: boolean;
+  readonly files?: readonly EmailFile[];
 }
 
 /** Composes a branded email, as plain text and as large-type HTML with the same wording. */
 export function composeEmail(draft: EmailDraft): Email {
-  const { kind, recipient, uid, headers, urgent, forget, holdMs } = draft;
+  const { kind, recipient, uid, headers, urgent, forget, holdMs, files } = draft;
   const subject = toOneLine(draft.subject);
   const words = { ...draft, subject: toOneLine(draft.heading ?? subject) };
   return {
@@ -37,6 +38,7 @@ export function composeEmail(draft: EmailDraft): Email {
     ...(urgent && { urgent }),
     ...(forget && { forget }),
     ...(holdMs && { holdMs }),
+    ...(files && { files }),
   };
 }
 

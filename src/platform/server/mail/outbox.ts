@@ -3,6 +3,13 @@ import { days } from "../../contract/durations.ts";
 import type { Database } from "../db/schema.ts";
 import { orderedId } from "../ordered-id.ts";
 
+/** A file of the file store that is sent with an email. */
+export interface EmailFile {
+  readonly file: string;
+  readonly name: string;
+  readonly type: string;
+}
+
 export interface Email {
   /** Kind of email, for metrics and logs: "reset-password". */
   readonly kind: string;
@@ -20,6 +27,7 @@ export interface Email {
   readonly holdMs?: number;
   /** Delete the row after sending: no trace may remain that this person got an email. */
   readonly forget?: boolean;
+  readonly files?: readonly EmailFile[];
 }
 
 /** How far the due time of urgent emails is set back: no pending email is older than this. */
@@ -49,7 +57,7 @@ export async function queueEmail(
 ): Promise<string> {
   const id = orderedId();
   const { kind, recipient, subject, text, html, headers = {}, uid = null } = email;
-  const { urgent = false, forget = false, holdMs = 0 } = email;
+  const { urgent = false, forget = false, holdMs = 0, files = [] } = email;
   await trx
     .insertInto("mail_outbox")
     .values({
@@ -69,6 +77,7 @@ export async function queueEmail(
       failed_at: null,
       failure: null,
       forget: forget ? 1 : 0,
+      attachments: JSON.stringify(files),
     })
     .execute();
   for (const listener of listeners) listener();

@@ -53,7 +53,7 @@ export async function settleEmail(
 function toColumns(outcome: EmailOutcome) {
   if ("sentAt" in outcome) {
     const blank = { recipient: "", subject: "", text: "", html: "", headers: "{}", failure: null };
-    return { sent_at: outcome.sentAt, ...blank };
+    return { sent_at: outcome.sentAt, ...blank, attachments: "[]" };
   }
   const { failure } = outcome;
   if ("nextTryAt" in outcome) return { next_try_at: outcome.nextTryAt, failure };

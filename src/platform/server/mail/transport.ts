@@ -4,6 +4,7 @@ import type { Config } from "../config/config.ts";
 import { openStorage } from "../files/open-storage.ts";
 import { inSpan } from "../tracing/spans.ts";
 import { messageIdOf, senderOf } from "./message-id.ts";
+import type { EmailFile } from "./outbox.ts";
 import { deliveryLimitMs, type PendingEmail } from "./queries.ts";
 
 export interface EmailTransport {
@@ -31,7 +32,7 @@ export async function openTransport(config: Config): Promise<EmailTransport> {
     const writer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
     return {
       async deliver(email) {
-        const { message } = await writer.sendMail(toMessage(email, config));
+        const { message } = await writer.sendMail(await toMessage(email, config));
         const storage = await openStorage(config, "outbox");
         await storage.write(`${email.id}.eml`, message as Buffer);
       },
@@ -54,7 +55,7 @@ export async function openTransport(config: Config): Promise<EmailTransport> {
   return {
     async deliver(email) {
       const signal = AbortSignal.timeout(deliveryLimitMs);
-      const message = { ...toMessage(email, config), signal } as SendMailOptions;
+      const message = { ...(await toMessage(email, config)), signal } as SendMailOptions;
       await inSpan(sending, () => pool.sendMail(message));
     },
     close: () => pool.close(),
@@ -62,7 +63,7 @@ export async function openTransport(config: Config): Promise<EmailTransport> {
 }
 
 /** A retried email has the same ID and date, so that email clients show it once. */
-function toMessage(email: PendingEmail, config: Config): SendMailOptions {
+async function toMessage(email: PendingEmail, config: Config): Promise<SendMailOptions> {
   return {
     from: senderOf(config),
     // An object, since a comma in a string would separate two recipients.
@@ -73,9 +74,22 @@ function toMessage(email: PendingEmail, config: Config): SendMailOptions {
     messageId: `<${messageIdOf(email.id, config)}>`,
     date: new Date(email.created_at),
     headers: JSON.parse(email.headers),
+    attachments: await readFiles(JSON.parse(email.attachments), config),
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** @throws Error with the code "EMESSAGE", which is final, for a file that was deleted */
+async function readFiles(files: readonly EmailFile[], config: Config) {
+  if (files.length === 0) return [];
+  const storage = await openStorage(config, "files");
+  const read = async ({ file, name, type }: EmailFile) => {
+    const content = await storage.readWhole(file);
+    if (content) return { filename: name, contentType: type, content };
+    throw Object.assign(new Error("an attachment is missing"), { code: "EMESSAGE" });
+  };
+  return Promise.all(files.map(read));
 }
 
 /** Error codes for a rejected email, as opposed to a rejected client. */

@@ -7,8 +7,9 @@ import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { Panel, Panels } from "../../../../platform/desk/ui/panel.tsx";
 import segments from "../../../../platform/desk/ui/segments.module.css";
-import { callEndpoints } from "../../contract/calls.ts";
+import { callEndpoints, typedRecipient } from "../../contract/calls.ts";
 import { LogCallForm } from "./log-call-form.tsx";
+import { NewDrafts } from "./new-drafts.tsx";
 import { NewEmailForm } from "./new-email-form.tsx";
 import styles from "./new-message.module.css";
 import { ChooseRecipient, ChosenRecipient } from "./recipient.tsx";
@@ -23,22 +24,29 @@ export function NewMessagePage() {
   const [search, setSearch] = useSearchParams();
   const way = search.get("way") === "call" ? "call" : "email";
   const to = search.get("to");
+  // Someone new has an id too, so that the draft is found again.
+  const isNew = to?.startsWith(typedRecipient) ?? false;
   const { data: known, error } = useData(
-    to === null ? null : withId(callEndpoints.readRecipient, to),
+    to === null || isNew ? null : withId(callEndpoints.readRecipient, to),
   );
-  const [typed, setTyped] = useState<string>();
+  const [typed, setTyped] = useState("");
   const link = (next: Readonly<Record<string, string>>) => {
     const query = new URLSearchParams({ ...(to !== null && { to }), way, ...next });
     return `${deskPaths.newMessage}?${query}`;
   };
 
   function chooseAnother() {
-    setTyped(undefined);
+    setTyped("");
     setSearch({ way }, { replace: true });
   }
 
+  function type(text: string) {
+    setTyped(text);
+    setSearch({ way, to: `${typedRecipient}${crypto.randomUUID()}` }, { replace: true });
+  }
+
   const isChosen = to !== null && error === undefined;
-  const recipient = isChosen ? known : undefined;
+  const recipient = isChosen && !isNew ? known : undefined;
   return (
     <Panels>
       <Panel className={styles.page}>
@@ -59,20 +67,23 @@ export function NewMessagePage() {
         {isChosen && recipient && (
           <ChosenRecipient recipient={recipient} onChange={chooseAnother} />
         )}
-        {isChosen && !recipient && <p role="status">Opening…</p>}
+        {isChosen && !isNew && !recipient && <p role="status">Opening…</p>}
         {!isChosen && (
-          <ChooseRecipient
-            typed={typed}
-            isMissing={error !== undefined}
-            linkTo={(next) => link({ to: `${next.kind}.${next.id}` })}
-            onType={setTyped}
-          />
+          <>
+            <ChooseRecipient
+              isMissing={error !== undefined}
+              linkTo={(next) => link({ to: `${next.kind}.${next.id}` })}
+              onType={type}
+            />
+            {way === "email" && <NewDrafts linkTo={(id) => link({ to: id })} />}
+          </>
         )}
-        {(recipient !== undefined || typed !== undefined) &&
+        {(recipient !== undefined || isNew) &&
+          to !== null &&
           (way === "email" ? (
-            <NewEmailForm key={to ?? "new"} recipient={recipient} typed={typed ?? ""} />
+            <NewEmailForm key={to} id={to} recipient={recipient} typed={typed} />
           ) : (
-            <LogCallForm key={to ?? "new"} recipient={recipient} typed={typed ?? ""} />
+            <LogCallForm key={to} recipient={recipient} typed={typed} />
           ))}
       </Panel>
     </Panels>

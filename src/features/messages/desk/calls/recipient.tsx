@@ -46,8 +46,6 @@ export function ChosenRecipient({ recipient, onChange }: ChosenRecipientProps) {
 }
 
 interface ChooseRecipientProps {
-  /** What was typed of someone new; undefined: not chosen. */
-  readonly typed: string | undefined;
   /** The person of the link was not found. */
   readonly isMissing: boolean;
   readonly linkTo: (recipient: Pick<Recipient, "kind" | "id">) => string;
@@ -55,7 +53,7 @@ interface ChooseRecipientProps {
 }
 
 /** Finds a customer, an applicant or someone who wrote to us; or someone new. */
-export function ChooseRecipient({ typed, isMissing, linkTo, onType }: ChooseRecipientProps) {
+export function ChooseRecipient({ isMissing, linkTo, onType }: ChooseRecipientProps) {
   const [q, setQ] = useState("");
   const isSearch = q.trim().length >= minSearch;
   const { data } = useData(
@@ -66,7 +64,6 @@ export function ChooseRecipient({ typed, isMissing, linkTo, onType }: ChooseReci
       ? hits.map((hit) => ({ ...hit, kind: kindOf[kind as keyof typeof kindOf] }))
       : [],
   );
-  if (typed !== undefined) return null;
   return (
     <section aria-label="With whom" className={styles.choose}>
       {isMissing && <p role="alert">This person was not found. They may have been deleted.</p>}
@@ -110,11 +107,13 @@ export function ChooseRecipient({ typed, isMissing, linkTo, onType }: ChooseReci
 
 interface TypedRecipientProps {
   readonly typed: string;
+  /** What was written of them before. */
+  readonly begun?: { readonly name: string; readonly phone: string; readonly email: string };
   readonly errors: FieldErrors;
 }
 
 /** Name, phone and email of someone new. */
-export function TypedRecipient({ typed, errors }: TypedRecipientProps) {
+export function TypedRecipient({ typed, begun, errors }: TypedRecipientProps) {
   const isEmail = typed.includes("@");
   const isPhone = !isEmail && /\d{4}/.test(typed);
   return (
@@ -124,7 +123,7 @@ export function TypedRecipient({ typed, errors }: TypedRecipientProps) {
         id="new-name"
         name="name"
         label="Name"
-        defaultValue={isEmail || isPhone ? "" : typed}
+        defaultValue={begun?.name || (isEmail || isPhone ? "" : typed)}
         error={errors.name}
         autoComplete="off"
       />
@@ -133,7 +132,7 @@ export function TypedRecipient({ typed, errors }: TypedRecipientProps) {
         name="phone"
         type="tel"
         label="Phone"
-        defaultValue={isPhone ? typed : ""}
+        defaultValue={begun?.phone || (isPhone ? typed : "")}
         error={errors.phone}
         autoComplete="off"
       />
@@ -142,7 +141,7 @@ export function TypedRecipient({ typed, errors }: TypedRecipientProps) {
         name="email"
         type="email"
         label="Email"
-        defaultValue={isEmail ? typed : ""}
+        defaultValue={begun?.email || (isEmail ? typed : "")}
         error={errors.email}
         autoComplete="off"
       />

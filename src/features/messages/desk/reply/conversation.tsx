@@ -6,6 +6,8 @@ import { callOutcomeNames } from "../../contract/calls.ts";
 import { groupEntries, nameQuiet } from "../../contract/email-groups.ts";
 import type { CaseEntry } from "../../contract/entries.ts";
 import type { EmailFacts, EmailKind } from "../../contract/inbound-emails.ts";
+import { FileList } from "../files/file-list.tsx";
+import { listReplyFiles } from "../files/reply-files.ts";
 import styles from "./conversation.module.css";
 import { EmailLine } from "./email-line.tsx";
 import { EntryText } from "./entry-text.tsx";
@@ -14,7 +16,7 @@ import { ReplyOutcome } from "./reply-outcome.tsx";
 import type { Addressed, ReplyKind, ReplyPage } from "./reply-target.ts";
 
 interface ConversationProps<Detail extends Addressed> {
-  readonly kind: Pick<ReplyKind<Detail>, "retry" | "emails">;
+  readonly kind: Pick<ReplyKind<Detail>, "retry" | "emails" | "files">;
   readonly page: ReplyPage;
   readonly detail: Detail;
   /** Class name that sets `--form-color`. */
@@ -97,6 +99,7 @@ function Entry<Detail extends Addressed>(
           {sources[entry.via]}
         </p>
       )}
+      <FileList files={listReplyFiles(kind.files, entry.files, onChanged !== undefined)} />
       {email && (
         <EmailLine kind={kind} email={email} reference={detail.reference} onChanged={onChanged} />
       )}

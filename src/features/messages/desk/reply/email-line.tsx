@@ -5,7 +5,7 @@ import { deskRequest, failureMessage } from "../../../../platform/desk/data/desk
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import type { EmailFacts, EmailNote } from "../../contract/inbound-emails.ts";
-import { EmailFiles } from "./email-files.tsx";
+import { EmailFiles } from "../files/email-files.tsx";
 import styles from "./email-line.module.css";
 import type { Addressed, ReplyKind } from "./reply-target.ts";
 

@@ -44,6 +44,9 @@ export function LeftDrafts<Detail extends Addressed>(props: LeftDraftsProps<Deta
       <p className={styles.text} dir="auto">
         {left.text}
       </p>
+      {left.files.length > 0 && (
+        <p dir="auto">Attached: {left.files.map(({ name }) => name).join(", ")}</p>
+      )}
       <p>Saved {formatInSentence(left.savedAt, now)}, and not sent.</p>
       <FormAlert message={failure} />
       <Button

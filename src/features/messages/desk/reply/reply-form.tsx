@@ -1,9 +1,10 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { withId } from "../../../../platform/contract/define-endpoint.ts";
 import { tooLong } from "../../../../platform/contract/form-engine/rules.ts";
+import { deskRequest } from "../../../../platform/desk/data/desk-request.ts";
 import { findUnread } from "../../../../platform/desk/data/unread.ts";
 import { useWriting } from "../../../../platform/desk/data/use-writing.ts";
 import { firstName } from "../../../../platform/desk/format/names.ts";
-import { formatClock } from "../../../../platform/desk/format/times.ts";
 import { ConflictBox } from "../../../../platform/desk/record/conflict-box.tsx";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
@@ -11,12 +12,14 @@ import { describedBy, FieldFrame } from "../../../../platform/desk/ui/field.tsx"
 import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import { fillPlaceholders, findPlaceholders, knownValues } from "../../contract/placeholders.ts";
 import { type NewReply, type ReplyTemplate, replyLimits } from "../../contract/replies.ts";
+import { AttachButton, AttachedFiles, useDrop } from "../files/attached-files.tsx";
+import { useAttached } from "../files/use-attached.ts";
 import { type Blank, Blanks, blankId, findBlankError } from "./blanks.tsx";
 import { LeftDrafts } from "./left-drafts.tsx";
 import styles from "./reply-form.module.css";
 import type { Addressed, ReplyKind, ReplyPage, ReplyRecord } from "./reply-target.ts";
 import { TemplatePicker } from "./template-picker.tsx";
-import { type DraftState, useDraft } from "./use-draft.ts";
+import { formatDraftState, useDraft } from "./use-draft.ts";
 import { useSend } from "./use-send.ts";
 import { useTemplates } from "./use-templates.ts";
 
@@ -29,16 +32,31 @@ interface ReplyFormProps<Detail extends Addressed> extends ReplyRecord<Detail> {
 export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail>) {
   const { kind, page, detail, unread, onChanged, onRead, hold } = props;
   const { fieldId } = kind;
-  const draft = useDraft(kind, detail, page.person.id);
+  const draft = useDraft(
+    {
+      save: (written) => deskRequest(withId(kind.saveDraft, detail.reference), written),
+      id: detail.reference,
+      stored: detail.draft,
+      empty: {
+        text: "",
+        blanks: {},
+        statusAfter: kind.statusesOf(detail)[0]?.[0] ?? "",
+        templateId: "",
+      },
+    },
+    page.person.id,
+  );
   const templates = useTemplates(kind.templates);
   const staffId = page.person.id;
-  const sending = useSend(kind, { detail, unread, staffId, onChanged, onRead }, draft);
+  const attached = useAttached(kind.files, detail.reference, detail.draft?.files);
+  const { files } = attached;
+  const sending = useSend(kind, { detail, unread, staffId, files, onChanged, onRead }, draft);
   const [wasTried, setTried] = useState(false);
   const [isPicking, setPicking] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   /** Whether "/" opened the templates: then closing them leaves it in the text. */
   const openedByKey = useRef(false);
-  const { reply, change } = draft;
+  const { content: reply, change } = draft;
   const { email, reference } = detail;
   // The list shows the address of a person without a name.
   const name = detail.name.toLowerCase() === email.toLowerCase() ? "" : detail.name;
@@ -49,7 +67,9 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
   const error = wasTried ? wrong : undefined;
   const news = unread && findUnread(detail, unread, staffId);
   useWriting(reply.text, props.onWriting);
-  const isBegun = reply.text.trim() !== "";
+  const drop = useDrop(attached);
+  const isAdding = attached.adding.length > 0;
+  const isBegun = reply.text.trim() !== "" || files.length > 0 || isAdding;
   useEffect(() => {
     hold(isBegun);
     return () => hold(false);
@@ -100,12 +120,19 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
     const missing = blanks.find((blank) => findBlankError(blank, reply.blanks) !== undefined);
     if (wrong) field.current?.focus();
     else if (missing) document.getElementById(blankId(missing.name))?.focus();
+    else if (isAdding) sending.stop("Wait until the files are added, then send again.");
     else void sending.send(changed);
   }
 
   if (email === "") return <p className={styles.none}>This person gave no email address.</p>;
   return (
-    <form className={styles.form} onSubmit={send} noValidate aria-label="Reply">
+    <form
+      {...drop}
+      className={`${styles.form} ${drop.className}`}
+      onSubmit={send}
+      noValidate
+      aria-label="Reply"
+    >
       <LeftDrafts kind={kind} detail={detail} draft={draft} now={page.now} onChanged={onChanged} />
       {isPicking && (
         <TemplatePicker
@@ -128,6 +155,7 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
           onKeyDown={press}
         />
       </FieldFrame>
+      <AttachedFiles attached={attached} endpoints={kind.files} />
       <p className={styles.subject}>
         <span>To </span>
         {email}
@@ -154,6 +182,7 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
           Template
           <DeskIcon name="down" />
         </Button>
+        <AttachButton attached={attached} />
         <span role="status" className={styles.saved}>
           {formatDraftState(draft.state)}
         </span>
@@ -213,10 +242,4 @@ function listBlanks(
   const filled = findPlaceholders(template).filter((name) => known[name]);
   const names = [...new Set([...filled, ...open])];
   return names.map((name) => ({ name, known: known[name] || undefined }));
-}
-
-function formatDraftState(state: DraftState): string {
-  if (state.kind === "saving") return "Saving the draft…";
-  if (state.kind === "failed") return "Not saved yet, but kept in this tab";
-  return state.at === null ? "" : `Draft saved ${formatClock(Date.parse(state.at))}`;
 }

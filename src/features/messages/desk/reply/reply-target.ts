@@ -10,6 +10,7 @@ import type {
   ReplyTemplate,
   SendingReply,
 } from "../../contract/replies.ts";
+import type { FileEndpoints } from "../files/reply-files.ts";
 
 /** A record with a person to write to: a case, or an application. */
 export interface Addressed {
@@ -36,8 +37,12 @@ export interface EmailEndpoints<Detail = unknown> {
 export interface ReplyKind<Detail extends Addressed> {
   readonly read: DeskEndpoint<NoBody, Detail>;
   readonly emails: EmailEndpoints<Detail>;
+  readonly files: FileEndpoints;
   readonly saveDraft: DeskEndpoint<NewReply, { readonly savedAt: string | null }>;
-  readonly send: DeskEndpoint<NewReply & { readonly version: number }, Detail>;
+  readonly send: DeskEndpoint<
+    NewReply & { readonly files: readonly string[]; readonly version: number },
+    Detail
+  >;
   readonly undo: DeskEndpoint<NoBody, Detail>;
   readonly takeOver: DeskEndpoint<{ readonly draft: string }, Detail>;
   readonly retry: DeskEndpoint<NoBody, Detail>;

@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from "react";
 import { withId } from "../../../../platform/contract/define-endpoint.ts";
 import { deskRequest, failureMessage } from "../../../../platform/desk/data/desk-request.ts";
 import { findUnread } from "../../../../platform/desk/data/unread.ts";
-import type { NewReply } from "../../contract/replies.ts";
+import type { NewReply, ReplyFile } from "../../contract/replies.ts";
 import type { Addressed, ReplyKind } from "./reply-target.ts";
 import type { Draft } from "./use-draft.ts";
 
@@ -14,6 +14,8 @@ interface Sending<Detail> {
   readonly isAsking: boolean;
   /** @param reply instead of the draft, whose change may not be rendered yet */
   readonly send: (reply?: NewReply) => Promise<void>;
+  /** Says why nothing was sent. */
+  readonly stop: (why: string) => void;
   /** Sends although the unread state is not read. */
   readonly sendAnyway: (unread: Detail) => Promise<void>;
 }
@@ -23,6 +25,8 @@ interface SentFrom<Detail> {
   /** A newer state that the writer has not looked at. */
   readonly unread: Detail | undefined;
   readonly staffId: string;
+  /** Those that the writer sees. */
+  readonly files: readonly ReplyFile[];
   /** Takes a newer state, which waits in `unread` if there is something to read. */
   readonly onChanged: (detail: Detail) => void;
   readonly onRead: (detail: Detail) => void;
@@ -34,7 +38,7 @@ interface SentFrom<Detail> {
  */
 export function useSend<Detail extends Addressed>(
   kind: Pick<ReplyKind<Detail>, "read" | "send">,
-  { detail, unread, staffId, onChanged, onRead }: SentFrom<Detail>,
+  { detail, unread, staffId, files, onChanged, onRead }: SentFrom<Detail>,
   draft: Draft,
 ): Sending<Detail> {
   const { reference } = detail;
@@ -45,13 +49,13 @@ export function useSend<Detail extends Addressed>(
 
   const post = useCallback(
     async (base: Detail, reply: NewReply) => {
-      const body = { ...reply, version: base.version };
+      const body = { ...reply, files: files.map(({ id }) => id), version: base.version };
       const outcome = await deskRequest(withId(kind.send, reference), body);
       if (outcome.ok || outcome.error.code !== "case-changed") return { outcome };
       const current = await deskRequest(withId(kind.read, reference));
       return { outcome, current: current.ok ? current.data : undefined };
     },
-    [kind, reference],
+    [kind, reference, files],
   );
 
   const sendOn = useCallback(
@@ -89,13 +93,14 @@ export function useSend<Detail extends Addressed>(
     isBusy,
     failure,
     isAsking: unread !== undefined && askedVersion === unread.version,
-    send: async (reply = draft.reply) => {
+    send: async (reply = draft.content) => {
       if (unread) setAskedVersion(unread.version);
       else await sendOn(detail, reply);
     },
+    stop: setFailure,
     sendAnyway: async (newer) => {
       onRead(newer);
-      await sendOn(newer, draft.reply);
+      await sendOn(newer, draft.content);
     },
   };
 }

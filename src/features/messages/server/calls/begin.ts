@@ -13,6 +13,7 @@ import { beginCase } from "./begin-case.ts";
 import { findCallBack, storeCallBack } from "./call-backs.ts";
 import { endOfOfficeDay, readCallTime } from "./call-times.ts";
 import { addCall, recordCall, waitUntil } from "./log-call.ts";
+import { deleteNewDraft, findNewDraftId } from "./new-drafts.ts";
 import type { KnownRecipient } from "./recipients.ts";
 
 /**
@@ -75,7 +76,7 @@ async function assign(
  * @throws ApiError "invalid" without an address, and for a text that cannot be sent
  */
 export async function writeMessage(
-  { key, subject, text, blanks, templateId, statusAfter }: NewMessage,
+  { key, subject, text, blanks, templateId, statusAfter, files = [], draft = "" }: NewMessage,
   { name, email, phone }: KnownRecipient,
   writer: Writer,
   context: SendContext,
@@ -96,13 +97,10 @@ export async function writeMessage(
     const edit = { status: "in-progress", assigneeId: writer.staffId } as const;
     await applyEdit(trx, begun, edit, writer, context);
     const subjectName = { kind: "case", reference: begun.reference } as const;
-    await scheduleReply(
-      trx,
-      subjectName,
-      { ...reply, version: begun.version + 1 },
-      writer,
-      context,
-    );
+    const newDraftId = await findNewDraftId(trx, writer.staffId, draft);
+    const scheduled = { ...reply, files, newDraftId, version: begun.version + 1 };
+    await scheduleReply(trx, subjectName, scheduled, writer, context);
+    if (newDraftId !== undefined) await deleteNewDraft(trx, newDraftId);
   });
 }
 

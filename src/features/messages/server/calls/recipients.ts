@@ -53,15 +53,25 @@ export async function findRecipient(
 }
 
 /** @param name the kind and the id: "contact.K7MP4R2X" @throws ApiError "not-found" */
-export async function readRecipient(
+export async function readNamedRecipient(
   db: Kysely<Database>,
   name: string,
   roles: readonly StaffRole[],
-): Promise<Recipient> {
+) {
   const [, prefix, id = ""] = /^([a-z]+)\.(.{1,64})$/.exec(name) ?? [];
   const kind = (Object.keys(finders) as Kind[]).find((one) => one === prefix);
   if (!kind) throw new ApiError("not-found");
-  const { name: full, email, phone } = await findRecipient(db, { kind, id }, roles);
+  return { kind, id, person: await findRecipient(db, { kind, id }, roles) };
+}
+
+/** @throws ApiError "not-found" */
+export async function readRecipient(
+  db: Kysely<Database>,
+  recipient: string,
+  roles: readonly StaffRole[],
+): Promise<Recipient> {
+  const { kind, id, person } = await readNamedRecipient(db, recipient, roles);
+  const { name: full, email, phone } = person;
   const shown = { name: full || email || "No name", phone, hasEmail: email !== "" };
   return { kind, id, ...shown, path: `${pages[kind]}/${id}` };
 }

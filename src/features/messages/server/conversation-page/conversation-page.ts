@@ -24,6 +24,7 @@ import {
   conversationPath,
 } from "../../contract/conversations.ts";
 import { messageForm } from "../../contract/forms/message.ts";
+import { readSentFile } from "../reply-files/send-file.ts";
 import { addMessage, closeConversation, requireCase } from "./change-conversation.ts";
 import {
   type Conversation,
@@ -64,6 +65,13 @@ export async function findWholeText(
   const id = /^([0-9a-f-]{36})\.txt$/.exec(file)?.[1];
   if (!found || id === undefined) return undefined;
   return readWholeText(context.database.db, found.owner, id);
+}
+
+/** A file that we attached; undefined without one. @throws ApiError "not-found" */
+export async function findFile(request: FastifyRequest, context: AppContext) {
+  const { file } = request.params as { readonly file: string };
+  const found = /^[0-9a-f-]{36}$/.test(file) ? await find(request, context) : undefined;
+  return found && readSentFile(found.owner, file, context);
 }
 
 /** Runs the action of a button of the page. @throws ApiError "not-found", "invalid", "too-many" */

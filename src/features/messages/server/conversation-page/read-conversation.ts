@@ -18,6 +18,7 @@ import {
 import { type CaseStatus, openStatuses } from "../../contract/inbox.ts";
 import { farFuture } from "../cases/case-clock.ts";
 import { inboxCollections, readSubmittedCase } from "../cases/submitted-case.ts";
+import { readSentFiles } from "../reply-files/attached-files.ts";
 import {
   type ConversationEmails,
   findEmailText,
@@ -167,6 +168,7 @@ async function readCaseParts(
     text,
     quotes: opening ? findQuotes(text, []) : [],
     email: opening,
+    files: [],
     wholePath: isCut && opening ? wholePathOf(token, opening.id) : null,
   };
   const status = (row.status ?? "new") as CaseStatus;
@@ -231,6 +233,7 @@ async function readEntries(
     .limit(maxShown)
     .execute();
   const found = rows.reverse();
+  const files = await readSentFiles(db, owner);
   const texts = shortenTexts(found.map(({ text }) => text));
   const whole = texts.map(({ text }) => text);
   return found.map((row, index) => {
@@ -243,6 +246,10 @@ async function readEntries(
       text,
       quotes: row.via === "email" ? findQuotes(text, whole.slice(0, index)) : [],
       email,
+      files: (files.get(row.id) ?? []).map((file) => ({
+        ...file,
+        path: `${conversationPath(token)}/${file.id}`,
+      })),
       wholePath: isCut && email ? wholePathOf(token, email.id) : null,
     };
   });

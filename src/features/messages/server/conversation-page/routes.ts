@@ -6,6 +6,7 @@ import { splitQuery } from "../../../../platform/server/pages/addresses.ts";
 import { registerNativePost } from "../../../../platform/server/pages/native-post.ts";
 import { conversationPath } from "../../contract/conversations.ts";
 import { messageForm } from "../../contract/forms/message.ts";
+import { downloadHeaders } from "../reply-files/send-file.ts";
 import { isWholeToken, readConversationToken } from "./link.ts";
 
 const route = conversationPath(":token");
@@ -44,7 +45,14 @@ export function registerConversations(app: FastifyInstance, context: AppContext)
     });
     // Not the empty name of "/messages//", which leads to the page.
     scope.get(`${route}/:file(^.+$)`, async (request, reply) => {
-      const { findWholeText } = await load();
+      const { findFile, findWholeText } = await load();
+      const file = await findFile(request, context);
+      if (file) {
+        return reply
+          .type("application/octet-stream")
+          .headers({ "cache-control": "no-store", ...downloadHeaders(file.name) })
+          .send(file.bytes);
+      }
       const text = await findWholeText(request, context);
       if (text === undefined) {
         const state = { collection: messageForm.collection };

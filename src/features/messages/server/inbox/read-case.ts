@@ -74,6 +74,7 @@ export async function readCase(
     mentions: [],
     via: null,
     template: "",
+    files: [],
     delivery: null,
   };
   return {

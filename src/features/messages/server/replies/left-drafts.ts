@@ -4,6 +4,7 @@ import { readRoles } from "../../../staff/server/access/staff-session.ts";
 import { mayReply } from "../../../staff/server/access/stopped-replies.ts";
 import type { LeftDraft } from "../../contract/replies.ts";
 import { type Owner, ownerColumns } from "../conversation-page/owner.ts";
+import { readFiles } from "../reply-files/attached-files.ts";
 
 /** The unsent replies of a conversation whose writers can no longer send them, oldest first. */
 export async function findLeftDrafts(db: Kysely<Database> | Transaction<Database>, owner: Owner) {
@@ -25,7 +26,13 @@ export async function readLeftDrafts(
   owner: Owner,
 ): Promise<readonly LeftDraft[]> {
   const drafts = await findLeftDrafts(db, owner);
+  const files = await readFiles(
+    db,
+    "draft_id",
+    drafts.map(({ id }) => id),
+  );
   return drafts.map(({ id, name, text, saved_at: savedAt }) => ({
+    files: files.get(id) ?? [],
     id,
     name,
     text,

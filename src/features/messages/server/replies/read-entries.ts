@@ -4,6 +4,7 @@ import type { CaseEntry } from "../../contract/entries.ts";
 import type { ConversationEmails } from "../conversation-page/inbound-emails.ts";
 import { type Owner, ownerColumns } from "../conversation-page/owner.ts";
 import { findQuotes, maxShownLength, shortenTexts } from "../conversation-page/shown-text.ts";
+import { readSentFiles } from "../reply-files/attached-files.ts";
 import { readDeliveries } from "./delivery.ts";
 
 /** The newest entries of a conversation, oldest first, with the delivery state of our emails. */
@@ -22,6 +23,7 @@ export async function readEntries(
     .limit(maxShown)
     .execute();
   const replies = await readDeliveries(db, owner);
+  const files = await readSentFiles(db, owner);
   const entries = rows.reverse();
   const texts = shortenTexts(entries.map(({ text }) => text));
   const whole = texts.map(({ text }) => text);
@@ -40,6 +42,7 @@ export async function readEntries(
       mentions: JSON.parse(row.mentions),
       via: row.via as CaseEntry["via"],
       template: replies.get(row.id)?.template ?? "",
+      files: files.get(row.id) ?? [],
       delivery: replies.get(row.id)?.delivery ?? null,
     };
   });

@@ -13,13 +13,21 @@ import {
 import type { ConversationKind } from "../../contract/replies.ts";
 import { type NewReply, replyLimits, sendDelaySeconds } from "../../contract/replies.ts";
 import { ownerOf, ownerValues } from "../conversation-page/owner.ts";
-import { addToDraft, removeDraft, type SubjectName, storeDraft } from "./drafts.ts";
+import { moveToDraft, moveToReply } from "../reply-files/attached-files.ts";
+import { addToDraft, endDraft, findDraftId, type SubjectName, storeDraft } from "./drafts.ts";
 import { lockReply, lockSubject } from "./lock-subject.ts";
 import { findSending } from "./sending.ts";
 import type { SendContext, Subject } from "./subject.ts";
 
 export interface Writer extends Actor {
   readonly staffId: string;
+}
+
+export interface ScheduledReply extends NewReply {
+  readonly version: number;
+  /** Ids of the attached files: of the draft, or of that of an email that staff begin. */
+  readonly files?: readonly string[];
+  readonly newDraftId?: string | undefined;
 }
 
 /**
@@ -30,7 +38,7 @@ export interface Writer extends Actor {
 export async function scheduleReply(
   trx: Transaction<Database>,
   name: SubjectName,
-  { version, ...reply }: NewReply & { readonly version: number },
+  { version, files = [], newDraftId, ...reply }: ScheduledReply,
   writer: Writer,
   context: SendContext,
 ): Promise<void> {
@@ -45,10 +53,11 @@ export async function scheduleReply(
   }
   if (subject.version !== version) throw await subject.describeConflict();
   const text = fillReply(subject, reply, writer.name);
+  const id = orderedId();
   await trx
     .insertInto("conversation_replies")
     .values({
-      id: orderedId(),
+      id,
       ...ownerValues(subject.owner),
       staff_id: writer.staffId,
       staff_name: writer.name,
@@ -66,7 +75,12 @@ export async function scheduleReply(
       failure: "",
     })
     .execute();
-  await removeDraft(trx, subject.owner, writer.staffId);
+  const from =
+    newDraftId === undefined
+      ? (["draft_id", await findDraftId(trx, subject.owner, writer.staffId)] as const)
+      : (["new_draft_id", newDraftId] as const);
+  await moveToReply(trx, files, from, id);
+  await endDraft(trx, subject.owner, writer.staffId);
   await subject.touch(now);
 }
 
@@ -89,8 +103,9 @@ export async function undoReply(
     throw new ApiError("link-expired", { message: "It is too late to undo this: it is sent." });
   }
   const now = context.now();
+  const draftId = await storeDraft(trx, subject.owner, staffId, JSON.parse(reply.draft), now);
+  await moveToDraft(trx, "reply_id", id, draftId);
   await trx.deleteFrom("conversation_replies").where("id", "=", id).execute();
-  await storeDraft(trx, subject.owner, staffId, JSON.parse(reply.draft), now);
   await subject.touch(now);
   return subject.reference;
 }
@@ -102,8 +117,9 @@ export async function returnToDraft(
   now: number,
 ): Promise<void> {
   const owner = ownerOf(reply);
+  const draftId = await addToDraft(trx, owner, reply.staff_id, JSON.parse(reply.draft), now);
+  await moveToDraft(trx, "reply_id", reply.id, draftId);
   await trx.deleteFrom("conversation_replies").where("id", "=", reply.id).execute();
-  await addToDraft(trx, owner, reply.staff_id, JSON.parse(reply.draft), now);
 }
 
 /** @throws ApiError "invalid" for a person without address, no text or an unfilled blank */

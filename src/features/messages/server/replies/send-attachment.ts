@@ -11,6 +11,7 @@ import { writeAudit } from "../../../staff/server/write-audit.ts";
 import { type EmailAttachment, maxAttachmentBytes } from "../../contract/inbound-emails.ts";
 import type { ConversationKind } from "../../contract/replies.ts";
 import { extractAttachment } from "../inbound/reading/read-email.ts";
+import { downloadHeaders } from "../reply-files/send-file.ts";
 import { findOriginal } from "./send-original.ts";
 
 interface Attachment extends EmailAttachment {
@@ -72,21 +73,6 @@ export async function sendAttachment(
   await database.write((trx) => writeAudit(trx, actorOf(session, request), act, now()));
   return reply
     .type("application/octet-stream")
-    .headers({
-      "content-disposition": `attachment; filename*=UTF-8''${encodeFileName(found.name)}`,
-      "x-content-type-options": "nosniff",
-    })
+    .headers(downloadHeaders(found.name))
     .send(found.bytes);
-}
-
-/** RFC 5987. Names come from strangers: no path, and a name at least. */
-function encodeFileName(name: string): string {
-  const plain = name
-    .replaceAll(/[/\\:*?"<>|]/g, "-")
-    .replace(/^\.+/, "")
-    .trim();
-  return encodeURIComponent(plain || "attachment").replaceAll(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 }

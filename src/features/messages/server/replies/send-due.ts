@@ -3,7 +3,7 @@ import { days } from "../../../../platform/contract/durations.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { composeEmail } from "../../../../platform/server/mail/compose.ts";
-import type { Email } from "../../../../platform/server/mail/outbox.ts";
+import type { Email, EmailFile } from "../../../../platform/server/mail/outbox.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import { formatDayOf } from "../../../../platform/server/values/calendar.ts";
 import { readRoles } from "../../../staff/server/access/staff-session.ts";
@@ -26,6 +26,7 @@ import { conversationLink, type LinkContext } from "../conversation-page/link.ts
 import { type Owner, ownerColumns, ownerOf, ownerValues } from "../conversation-page/owner.ts";
 import { queueConversationEmail } from "../conversation-page/queue-email.ts";
 import { reopenUndelivered } from "../conversation-page/undelivered.ts";
+import { readEmailFiles } from "../reply-files/attached-files.ts";
 import { lockReply } from "./lock-subject.ts";
 import { returnToDraft } from "./schedule.ts";
 import type { SendContext, Subject } from "./subject.ts";
@@ -92,7 +93,7 @@ async function sendReply(
       source_key: null,
     })
     .execute();
-  const emailId = await queueReply(trx, subject, text, context);
+  const emailId = await queueReply(trx, subject, { id, text }, context);
   await trx
     .updateTable("conversation_replies")
     .set({ entry_id: entryId, email_id: emailId, text: "", draft: "" })
@@ -122,14 +123,19 @@ async function findStopReason(
 async function queueReply(
   trx: Transaction<Database>,
   { owner, form, reference, email, started }: Subject,
-  text: string,
+  { id, text }: { readonly id: string; readonly text: string },
   context: SendContext,
 ): Promise<string> {
   const now = context.now();
   const isFirst = isBegunByStaff(form) && !(await hasSent(trx, owner));
   const subject = (isFirst ? firstSubject : conversationSubject)(form, reference, started);
   const addressed = { id: owner.id, form, reference, recipient: email, subject };
-  const reply = composeReply(context, { ...addressed, text, now });
+  const reply = composeReply(context, {
+    ...addressed,
+    text,
+    files: await readEmailFiles(trx, id),
+    now,
+  });
   return queueConversationEmail(trx, { owner, reference }, reply, context, now);
 }
 
@@ -221,7 +227,7 @@ export async function retryReply(
   if (!entry) throw new ApiError("not-found");
   // Otherwise `ops mail retry` would send it a second time.
   await trx.deleteFrom("mail_outbox").where("id", "=", reply.email_id).execute();
-  const emailId = await queueReply(trx, subject, entry.text, context);
+  const emailId = await queueReply(trx, subject, { id, text: entry.text }, context);
   await trx
     .updateTable("conversation_replies")
     .set({ email_id: emailId, delivered_at: null, failed_at: null, failure: "" })
@@ -241,17 +247,19 @@ interface OutgoingReply {
   readonly recipient: string;
   readonly subject: string;
   readonly text: string;
+  readonly files: readonly EmailFile[];
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 function composeReply(context: LinkContext, reply: OutgoingReply): Email {
-  const { id, form, reference, recipient, subject, text, now } = reply;
+  const { id, form, reference, recipient, subject, text, files, now } = reply;
   const until = formatDayOf(now + days(conversationDays));
   return composeEmail({
     kind: "reply",
     recipient,
     subject,
+    files,
     heading: conversationHeading(form, reference),
     lines: text.split(/\n{2,}/).map((part) => part.trim()),
     button: { label: "Read and answer", url: conversationLink(context, id) },

@@ -2,6 +2,7 @@ import type { Transaction } from "kysely";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { recordEvent } from "../../../staff/server/record-event.ts";
+import { moveToDraft } from "../reply-files/attached-files.ts";
 import { addToDraft, type SubjectName } from "./drafts.ts";
 import { findLeftDrafts } from "./left-drafts.ts";
 import { lockSubject } from "./lock-subject.ts";
@@ -25,7 +26,6 @@ export async function takeOverDraft(
   const { owner, reference } = subject;
   const left = (await findLeftDrafts(trx, owner)).find((draft) => draft.id === id);
   if (!left || left.staff_id === writer.staffId) throw new ApiError("not-found");
-  await trx.deleteFrom("conversation_drafts").where("id", "=", id).execute();
   const written = {
     text: left.text,
     blanks: JSON.parse(left.blanks),
@@ -33,7 +33,9 @@ export async function takeOverDraft(
     // A template of the colleague may be personal.
     templateId: "",
   };
-  await addToDraft(trx, owner, writer.staffId, written, now);
+  const draftId = await addToDraft(trx, owner, writer.staffId, written, now);
+  await moveToDraft(trx, "draft_id", id, draftId);
+  await trx.deleteFrom("conversation_drafts").where("id", "=", id).execute();
   const happened = { kind: "reply.taken-over", data: { writer: left.name } } as const;
   const record = { ...owner, reference };
   await recordEvent(trx, { ...happened, actor: writer, subject: record, audit: "change" }, now);

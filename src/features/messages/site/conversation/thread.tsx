@@ -1,4 +1,5 @@
 import { brand } from "../../../../brand.ts";
+import { formatBytes } from "../../../../platform/contract/format-bytes.ts";
 import { isolate, withoutIsolates } from "../../../../platform/contract/isolate.ts";
 import type { ConversationEntry, ConversationState } from "../../contract/conversations.ts";
 import { groupEntries, nameQuiet } from "../../contract/email-groups.ts";
@@ -105,6 +106,17 @@ function Entry({ entry, now }: { entry: ConversationEntry; now: string }) {
           <summary>{label}</summary>
           {text}
         </details>
+      )}
+      {entry.files.length > 0 && (
+        <ul className={styles.files} aria-label="Attachments">
+          {entry.files.map(({ id, name, size, path }) => (
+            <li key={id}>
+              <a href={path} download={name} dir="auto">
+                {name}, {formatBytes(size)}
+              </a>
+            </li>
+          ))}
+        </ul>
       )}
       {email && <EmailNotes email={email} />}
     </li>

@@ -67,6 +67,7 @@ describeEachDialect("the data of a person", (open) => {
       conversation_replies: 1,
       conversation_inbound_emails: 1,
       conversation_sent_emails: 1,
+      reply_files: 1,
     };
     expect(left).toEqual({
       ...kept,

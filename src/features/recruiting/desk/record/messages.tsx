@@ -17,7 +17,11 @@ import {
   applicationEndpoints,
   applicationStatusNames,
 } from "../../contract/applications.ts";
-import { applicantReplyEndpoints, applicantTemplateEndpoints } from "../../contract/replies.ts";
+import {
+  applicantFileEndpoints,
+  applicantReplyEndpoints,
+  applicantTemplateEndpoints,
+} from "../../contract/replies.ts";
 import { sentStatuses } from "../../contract/stages.ts";
 import { useApplications } from "../applications-context.ts";
 import styles from "./messages.module.css";
@@ -28,6 +32,7 @@ const applicantReplies: ReplyKind<ApplicationDetail> = {
   ...applicantReplyEndpoints,
   read: applicationEndpoints.read,
   emails: applicationEmailEndpoints,
+  files: applicantFileEndpoints,
   templates: applicantTemplateEndpoints.list,
   templatesPath: deskPaths.applicantTemplates,
   fieldId: "application-reply",

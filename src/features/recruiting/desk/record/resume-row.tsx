@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { withId } from "../../../../platform/contract/define-endpoint.ts";
+import { formatBytes } from "../../../../platform/contract/format-bytes.ts";
 import { deskDownload } from "../../../../platform/desk/data/desk-download.ts";
 import { failureMessage } from "../../../../platform/desk/data/desk-request.ts";
-import { formatBytes } from "../../../../platform/desk/format/format-bytes.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";

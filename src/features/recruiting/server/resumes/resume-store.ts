@@ -40,10 +40,10 @@ const misleading =
   /[\p{Cc}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
 
 /** The name by which people recognize their file, without folders and misleading characters. */
-function cleanName(name: string): string {
+export function cleanName(name: string, fallback = "resume"): string {
   const base = name.toWellFormed().split(/[\\/]/).at(-1) ?? "";
   const clean = base.normalize("NFC").replace(misleading, "").trim();
-  if (clean.length <= maxNameLength) return clean || "resume";
+  if (clean.length <= maxNameLength) return clean || fallback;
   // Its beginning says most, its end says what kind of file it is.
   return `${clean.slice(0, maxNameLength - 41)}…${clean.slice(-40)}`.toWellFormed();
 }

@@ -5,7 +5,11 @@ import { caseEmailEndpoints } from "../../../contract/emails.ts";
 import { type CaseDetail, statusNames } from "../../../contract/inbox.ts";
 import { inboxEndpoints } from "../../../contract/inbox-endpoints.ts";
 import { statusesAfterReply } from "../../../contract/replies.ts";
-import { replyEndpoints, templateEndpoints } from "../../../contract/reply-endpoints.ts";
+import {
+  caseFileEndpoints,
+  replyEndpoints,
+  templateEndpoints,
+} from "../../../contract/reply-endpoints.ts";
 import { isBegunByStaff } from "../../../contract/staff-begun.ts";
 import type { ReplyKind } from "../../reply/reply-target.ts";
 import { replyFieldId } from "../ids.ts";
@@ -14,6 +18,7 @@ export const caseReplies: ReplyKind<CaseDetail> = {
   ...replyEndpoints,
   read: inboxEndpoints.read,
   emails: caseEmailEndpoints,
+  files: caseFileEndpoints,
   templates: templateEndpoints.list,
   templatesPath: deskPaths.templateSettings,
   fieldId: replyFieldId,
