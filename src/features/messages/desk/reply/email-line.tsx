@@ -19,7 +19,7 @@ interface EmailLineProps<Detail extends Addressed> {
 
 const missing: Readonly<Record<EmailNote, string>> = {
   unreadable: "Part of this email could not be read. Download the original.",
-  "too-large": "This email was larger than 10 MB. Only its beginning was kept.",
+  "too-large": "This email was larger than 25 MB. Only its beginning was kept.",
   "text-cut": "This text was cut at 1 MB. Download the original for the rest.",
   encrypted: "This email is encrypted. The customer was asked to write without encryption.",
   "unknown-format": "This email is in a format that can't be read here. Download the original.",

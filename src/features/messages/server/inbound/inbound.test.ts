@@ -16,7 +16,7 @@ import { TestBrowser } from "../../../../../tests/support/recruiting.ts";
 import { signInStaff } from "../../../../../tests/support/staff.ts";
 import { listStoredFiles } from "../../../../../tests/support/stored-files.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
-import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
+import { pathOf, withId } from "../../../../platform/contract/define-endpoint.ts";
 import { hours, minutes } from "../../../../platform/contract/durations.ts";
 import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
 import { sweepRemovals } from "../../../../platform/server/files/removals.ts";
@@ -323,19 +323,36 @@ describeEachDialect("an inbound email", (_open, createDatabase, engine) => {
     expect((await read()).entries).toHaveLength(1);
   });
 
-  test("larger than 10 MB is stored without its further parts, and larger than 64 MB is not", async () => {
+  test("keeps attachments of up to 25 MB together, each a download", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { reference, read, imani } = await openMailCase(testApp);
+    const names = ["a.bin", "b.bin", "c.bin", "d.bin"];
+    const files = names.map((name) => [name, "application/x-data"] as const);
+    // As large as 25 MB are in base64.
+    const bytes = 8.5 * 1024 * 1024;
+    const email = composeWithFiles({ Subject: reference }, files, { text: "All of it.", bytes });
+    expect(await handIn(testApp, email)).toEqual([201, `added to ${reference}`]);
+    const [, entry] = (await read()).entries;
+    expect(entry.email.notes).toEqual([]);
+    expect(entry.email.attachments).toHaveLength(names.length);
+    const last = `${pathOf(withId(caseEmailEndpoints.attachment, entry.email.id))}?index=3`;
+    const download = await imani.request("GET", last);
+    expect([download.statusCode, download.rawPayload.length]).toEqual([200, bytes]);
+  });
+
+  test("larger than 35 MB is stored without its further parts, and larger than 64 MB is not", async () => {
     const testApp = await openTestApp(createDatabase, inboundSettings);
     const { reference, read } = await openMailCase(testApp);
     const large = composeWithFiles({ Subject: reference }, [["a.mov", "video/quicktime"]], {
       text: "It is a Pixel.",
-      bytes: 11 * 1024 * 1024,
+      bytes: 36 * 1024 * 1024,
     });
     expect(await handIn(testApp, large)).toEqual([201, `added to ${reference}`]);
     const [, entry] = (await read()).entries;
     expect(entry.text).toContain("It is a Pixel.");
     expect(entry.email.notes).toContain("too-large");
     const [original] = await readOriginals(testApp);
-    expect(original?.length).toBe(10 * 1024 * 1024);
+    expect(original?.length).toBe(35 * 1024 * 1024);
     expect((await handIn(testApp, Buffer.alloc(65 * 1024 * 1024, "a\n")))[0]).toBe(413);
   });
 

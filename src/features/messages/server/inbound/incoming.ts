@@ -3,8 +3,11 @@ import { gzip } from "node:zlib";
 import type { EmailSender } from "../../contract/inbound-emails.ts";
 import type { InboundEmail } from "./inbound-email.ts";
 
-/** Maximum size of an original that is kept, in bytes; the rest of a larger email is not. */
-export const maxMessageBytes = 10 * 1024 * 1024;
+/**
+ * Maximum size of an original that is kept, in bytes; the rest of a larger email is not. Attachments
+ * of 25 MB together are 34 MB in an email (base64, RFC 2045).
+ */
+export const maxMessageBytes = 35 * 1024 * 1024;
 /** The same for emails of a flood. */
 export const maxQuietBytes = 256 * 1024;
 

@@ -24,7 +24,7 @@ const onPage = "or write it with the button below";
 const advice: Partial<Readonly<Record<InboundEmailNote, string>>> = {
   unreadable: `We could not read your email. Please send it again as plain text, ${onPage}.`,
   "too-large":
-    "Your email was larger than 10 MB, so we kept only the beginning. Please send the rest in a shorter email.",
+    "Your email was larger than 25 MB, so we kept only the beginning. Please send the rest in a shorter email.",
   encrypted: `Your email is encrypted, and we can't open it. Please send it again without encryption, ${onPage}.`,
   "unknown-format": `Your email is in a format that we can't read. Please send it again as plain text, ${onPage}.`,
 };

@@ -55,7 +55,7 @@ export function registerInboundMail(app: FastifyInstance, context: AppContext): 
 
 /**
  * Reads the beginning of a message, one byte more than is kept if it is larger, into memory
- * that grows: joining chunks of 10 MB at the end would keep visitors waiting.
+ * that grows: joining chunks of 35 MB at the end would keep visitors waiting.
  * @throws ApiError "too-large" above `maxReadBytes`
  */
 async function readMessage(body: Readable): Promise<Uint8Array> {

@@ -15,7 +15,7 @@ import styles from "./thread.module.css";
 
 const missing: Readonly<Record<EmailNote, string>> = {
   unreadable: "Part of this email could not be read. We have the original.",
-  "too-large": "This email was too large. We have its first 10 MB.",
+  "too-large": "This email was too large. We have its first 25 MB.",
   "text-cut": "This email is very long. This is its beginning, and we have the rest.",
   encrypted: "This email is encrypted, and we can't open it. Please write it below.",
   "unknown-format": "This email is in a format that we can't read. Please write it below.",
