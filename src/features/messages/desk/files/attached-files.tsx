@@ -20,7 +20,7 @@ export function AttachButton({ attached }: AttachedProps) {
     <>
       <Button look="ghost" onClick={() => input.current?.click()}>
         <DeskIcon name="clip" />
-        Attach files
+        Attach<span className="sr"> files</span>
       </Button>
       <input
         ref={input}
