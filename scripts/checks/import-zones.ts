@@ -47,6 +47,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     recruiting: "applicants write and receive messages like everyone else",
     search: "finds whom to write to",
     staff: "roles, sessions and the audit log",
+    texts: "replies by text",
   },
   newsletter: {
     customers: "evidence of consent names the browser",
@@ -74,6 +75,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     requests: "data of requests",
     retention: "periods of retention",
     staff: "roles and the audit log",
+    texts: "data of texts",
   },
   recruiting: {
     integrations: "events for webhooks",
@@ -110,6 +112,12 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     recruiting: "words of its events",
     requests: "words of its events",
     retention: "words of its events",
+  },
+  texts: {
+    messages: "a text is a message of the inbox",
+    privacy: "announces what it stores",
+    requests: "time zones of markets",
+    staff: "roles, notices to staff and the audit log",
   },
 };
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Selectable } from "kysely";
+import type { Selectable, Transaction } from "kysely";
 import { Secret } from "otpauth";
 import sharp from "sharp";
 import type { SettingsResponse } from "../../src/features/customers/contract/settings.ts";
@@ -7,6 +7,7 @@ import type { DerivedTables } from "../../src/features/customers/server/tables.t
 import { followDocuments } from "../../src/features/requests/server/documents.ts";
 import { saveEmailsOff } from "../../src/features/requests/server/emails.ts";
 import type { Database } from "../../src/platform/server/db/schema.ts";
+import { phoneKey } from "../../src/platform/server/values/phone.ts";
 import { apiPaths } from "./api-paths.ts";
 import { makePasskey } from "./passkey.ts";
 import { addPasskey, newAccount, type SignedIn, signUp } from "./portal.ts";
@@ -32,6 +33,8 @@ export const personalTables = [
   "pictures",
   "one_time_tokens",
   "mail_outbox",
+  "texts",
+  "text_consents",
 ] as const satisfies readonly (keyof Database)[];
 
 /** The other tables, and the reason why their rows belong to no account. */
@@ -181,6 +184,7 @@ export async function createPersonWithData(
     await trx.insertInto("caller_checks").values(check).execute();
     const removal = { uid, asked_by: "staff", asked_at: clock.now };
     await trx.insertInto("second_factor_removals").values(removal).execute();
+    await addTexts(trx, uid, marker, clock.now);
     const code = { code_hash: `${marker}-hash`, uid, used_at: null };
     await trx.insertInto("recovery_codes").values(code).execute();
   });
@@ -196,6 +200,44 @@ export async function createPersonWithData(
     otherDevices: [others[0] ?? "", others[1] ?? ""] as const,
     otherCookie: cookies[1] ?? "",
   });
+}
+
+/** An automatic text and the consent to it. */
+async function addTexts(
+  trx: Transaction<Database>,
+  uid: string,
+  marker: string,
+  at: number,
+): Promise<void> {
+  const number_key = phoneKey(newAccount.phone);
+  const consent = { id: `${marker}-consent`, state: "allowed", words: marker, at, uid };
+  await trx
+    .insertInto("text_consents")
+    .values({ ...consent, number_key, source: "settings", staff_id: null })
+    .execute();
+  await trx
+    .insertInto("texts")
+    .values({
+      id: `${marker}-text`,
+      direction: "out",
+      number_key,
+      case_id: null,
+      uid,
+      kind: "keyword-answer",
+      body: marker,
+      time_zone: "America/Denver",
+      provider_id: null,
+      created_at: at,
+      attempts: 1,
+      next_try_at: at,
+      leased_until: 0,
+      sent_at: at,
+      delivered_at: at,
+      failed_at: null,
+      failure: null,
+      is_file: 0,
+    })
+    .execute();
 }
 
 async function logInAgain(app: FastifyInstance, email: string): Promise<string> {

@@ -16,7 +16,7 @@ test("startup and first responses use no Intl formatter, whose first use takes 1
     registerHooks({
       resolve(specifier, context, next) {
         const module = next(specifier, context);
-        const optional = /node_modules\\/(ajv|@opentelemetry(?!\\/api\\/)|nodemailer|stripe|sharp|postal-mime|html-to-text|chardet|iconv-lite|csv-parse|pkijs|rtf-stream-parser)\\//;
+        const optional = /node_modules\\/(ajv|@opentelemetry(?!\\/api\\/)|nodemailer|stripe|twilio|sharp|postal-mime|html-to-text|chardet|iconv-lite|csv-parse|pkijs|rtf-stream-parser)\\//;
         const [, name] = optional.exec(module.url) ?? [];
         if (name) console.log(name + " loaded at startup");
         return module;

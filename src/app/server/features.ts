@@ -10,6 +10,7 @@ import { requests } from "../../features/requests/server/feature.ts";
 import { retention } from "../../features/retention/server/feature.ts";
 import { search } from "../../features/search/server/feature.ts";
 import { staff } from "../../features/staff/server/feature.ts";
+import { texts } from "../../features/texts/server/feature.ts";
 import type { Feature } from "../../platform/server/feature.ts";
 
 /** Every feature of the server. */
@@ -26,6 +27,7 @@ export const features: readonly Feature[] = [
   search,
   customers,
   requests,
+  texts,
 ];
 
 /** Tokens in the queries of emailed links. */

@@ -3,6 +3,7 @@ import { messageSettings } from "../../features/messages/server/settings.ts";
 import { newsletterSettings } from "../../features/newsletter/server/settings.ts";
 import { paymentSettings } from "../../features/payments/server/settings.ts";
 import { recruitingSettings } from "../../features/recruiting/server/attribution/conversion-settings.ts";
+import { textSettings } from "../../features/texts/server/settings.ts";
 import { type Config, readConfig, type TestSettings } from "../../platform/server/config/config.ts";
 import type { Environment } from "../../platform/server/config/setting-reader.ts";
 
@@ -13,6 +14,7 @@ export const featureSettings = [
   recruitingSettings,
   paymentSettings,
   customerSettings,
+  textSettings,
 ];
 
 /**

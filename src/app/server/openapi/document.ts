@@ -14,6 +14,7 @@ import { paymentEndpoints, stripeWebhook } from "../../../features/payments/cont
 import { recruitingEndpoints } from "../../../features/recruiting/contract/intake-endpoints.ts";
 import { trackNames } from "../../../features/recruiting/contract/recruiting-endpoints.ts";
 import { askEndpoints } from "../../../features/requests/contract/ask-endpoints.ts";
+import { twilioEndpoints } from "../../../features/texts/contract/texts.ts";
 import type { AnyEndpoint } from "../../../platform/contract/define-endpoint.ts";
 import { type ErrorCode, errors } from "../../../platform/contract/errors/errors.ts";
 import { submissionEndpoint } from "../../../platform/contract/form-engine/submission.ts";
@@ -68,6 +69,7 @@ function groupEndpoints(): Readonly<Record<string, readonly AnyEndpoint[]>> {
     "Profile and requests": list(profileEndpoints, askEndpoints),
     Settings: list(settingsEndpoints),
     Payments: [...list(paymentEndpoints), stripeWebhook],
+    Texts: list(twilioEndpoints),
     "Applications for work": trackNames.flatMap((track) => list(recruitingEndpoints(track))),
     "Records for programs": list(recordsApiEndpoints, inboundMailEndpoints),
     "The site": list(siteEndpoints),

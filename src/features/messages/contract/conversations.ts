@@ -23,6 +23,8 @@ const names: Readonly<Record<string, string>> = {
   CallBackRequests: "call-back request",
   PhoneCalls: "phone call",
   OurEmails: "conversation",
+  Texts: "text",
+  OurTexts: "text",
 };
 
 /** "Your support request". */

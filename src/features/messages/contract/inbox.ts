@@ -49,6 +49,8 @@ export const inboxForms: Readonly<Record<string, string>> = {
   CallBackRequests: "Call back",
   PhoneCalls: "Phone call",
   OurEmails: "Written by us",
+  Texts: "Text",
+  OurTexts: "Text by us",
 };
 
 export const caseSorts = ["due", "newest", "oldest", "longest-waiting"] as const;

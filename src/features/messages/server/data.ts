@@ -22,6 +22,7 @@ import { ofApplication } from "../../recruiting/server/applicants/delete-visitor
 import { emailForm } from "../contract/forms/email.ts";
 import { publicForms } from "../contract/forms/public-forms.ts";
 import { staffForms } from "../contract/forms/staff-forms.ts";
+import { textForm } from "../contract/forms/text.ts";
 import { findSubmissions, readSubmissions } from "./forms/find-submissions.ts";
 import { listEmailsToOthers, listMessages, listSentFiles } from "./list-records.ts";
 import type { MessageTables } from "./tables.ts";
@@ -179,7 +180,7 @@ export const messageData = {
     ["person_notes", "email"],
     ["new_message_drafts", "email"],
   ],
-  collections: [...publicForms.map(({ form: one }) => one), emailForm, ...staffForms].map(
+  collections: [...publicForms.map(({ form: one }) => one), emailForm, textForm, ...staffForms].map(
     (one) => ({
       name: one.collection,
       fields: [...one.fields.map((field) => field.name), "timestamp"],

@@ -7,6 +7,9 @@ import { formatWindow } from "./calls/format-window.ts";
 /** Changes of a conversation that no staff member made. */
 const conversationChanges = {
   "answered-by-email": "Answered by email",
+  "answered-by-text": "Answered by text",
+  "texts-stopped": "The customer ended texts",
+  "texts-started": "The customer turned texts on again",
   "answered-on-page": "Answered on the message page",
   "other-sender": "Email from another address",
   "unconfirmed-sender": "Email whose sender is not confirmed",
@@ -26,6 +29,7 @@ const stopReasons = {
   disabled: "its writer was disabled",
   roles: "the role of its writer was changed",
   "taken-back": "the customer took the message back",
+  "texts-off": "the number takes no texts",
   withdrawn: "the applicant withdrew the application",
 } as const;
 
@@ -60,6 +64,7 @@ export const messageEventWords = {
     return next ? `${what}. Next call: ${formatWindow(next)}` : what;
   },
   "email.begun": () => "Began an email",
+  "text.begun": () => "Began a text",
   /** Hours. */
   "answer-time": ({ form, from, to }: AnswerTime) =>
     `Answer time of ${inboxForms[form]}: ${nameTime(from)} to ${nameTime(to)}`,

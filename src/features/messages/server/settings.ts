@@ -2,9 +2,14 @@ import { looksLikeEmail } from "../../../platform/contract/form-engine/rules.ts"
 import type { FeatureSettings } from "../../../platform/server/config/config.ts";
 import { emailForm } from "../contract/forms/email.ts";
 import { publicForms } from "../contract/forms/public-forms.ts";
+import { textForm } from "../contract/forms/text.ts";
 
 export const messageSettings: FeatureSettings = {
-  collections: [...publicForms.map(({ form }) => form.collection), emailForm.collection],
+  collections: [
+    ...publicForms.map(({ form }) => form.collection),
+    emailForm.collection,
+    textForm.collection,
+  ],
   read: (settings) => ({
     inboundMailToken: settings.read(
       "INBOUND_MAIL_TOKEN",

@@ -154,8 +154,10 @@ interface ReplyTable extends OwnedTable {
   stopped: Generated<string>;
   /** Its entry; null until it is sent. */
   entry_id: string | null;
-  /** Its email in the outbox; null until it is sent. */
+  /** Its email in the outbox; null until it is sent, and for a text. */
   email_id: string | null;
+  /** Its text; null until it is sent, and for an email. */
+  text_id: Generated<string | null>;
   delivered_at: number | null;
   failed_at: number | null;
   /** Code of the failure, as in the outbox; "" without one. */

@@ -9,12 +9,14 @@ import { recruitingData } from "../../recruiting/server/data.ts";
 import { requestData } from "../../requests/server/data.ts";
 import { retentionData } from "../../retention/server/data.ts";
 import { staffData } from "../../staff/server/data.ts";
+import { textData } from "../../texts/server/data.ts";
 import { privacyData } from "./data.ts";
 import type { Column, FeatureData, TableData } from "./feature-data.ts";
 import { platformData } from "./platform-data.ts";
 
 /** What every feature announces about its data, in the order in which it is shown and deleted. */
 export const holders: readonly FeatureData[] = [
+  textData,
   customerData,
   requestData,
   paymentData,
@@ -47,6 +49,7 @@ export const personalTables: Readonly<
   ...integrationData.tables,
   ...staffData.tables,
   ...retentionData.tables,
+  ...textData.tables,
 };
 
 /** Columns with addresses by which a deletion finds rows. */

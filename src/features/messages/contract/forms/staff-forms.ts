@@ -28,5 +28,12 @@ export const ourEmailForm = defineForm({
   ...onDesk,
 });
 
+/** A text that staff began. Its words are the first entry of its conversation. */
+export const ourTextForm = defineForm({
+  collection: staffCollections.ourTexts,
+  fields: [name, { ...phone, rules: [] }, { ...email, rules: [] }],
+  ...onDesk,
+});
+
 /** Records that staff begin: without a page, and without a first message of the person. */
-export const staffForms = [phoneCallForm, ourEmailForm] as const;
+export const staffForms = [phoneCallForm, ourEmailForm, ourTextForm] as const;

@@ -28,6 +28,7 @@ interface ConversationProps<Detail extends Addressed> {
 const sources = {
   page: "Answered on the message page",
   email: "Answered by email",
+  text: "Answered by text",
   ...callOutcomeNames,
 };
 

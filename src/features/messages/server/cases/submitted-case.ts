@@ -2,6 +2,7 @@ import type { FormDefinition } from "../../../../platform/contract/form-engine/d
 import { emailForm } from "../../contract/forms/email.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
 import { staffForms } from "../../contract/forms/staff-forms.ts";
+import { textForm } from "../../contract/forms/text.ts";
 import { type CaseStatus, inboxForms, openStatuses } from "../../contract/inbox.ts";
 
 export const inboxCollections: readonly string[] = Object.keys(inboxForms);
@@ -10,7 +11,7 @@ export const inboxCollections: readonly string[] = Object.keys(inboxForms);
 const snippetLength = 120;
 
 const definitions: ReadonlyMap<string, FormDefinition> = new Map(
-  [...publicForms.map(({ form }) => form), emailForm, ...staffForms].map((form) => [
+  [...publicForms.map(({ form }) => form), emailForm, textForm, ...staffForms].map((form) => [
     form.collection,
     form,
   ]),

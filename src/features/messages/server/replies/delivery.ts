@@ -16,6 +16,25 @@ const meanings: readonly (readonly [code: RegExp, words: string])[] = [
   [/^E|^HANDSHAKE/, "Our email server cannot be reached"],
 ];
 
+/** The same for texts, by Twilio's codes. */
+const textMeanings: Readonly<Record<string, string>> = {
+  stopped: "The person ended texts",
+  "21211": "This is no valid number",
+  "21610": "The person ended texts",
+  "21614": "This number takes no texts",
+  "30003": "The phone is off or out of reach",
+  "30004": "The person's carrier blocked it",
+  "30005": "There is no such number",
+  "30006": "This is a landline",
+  "30007": "The carrier filtered it as spam",
+  "30034": "Our number is not registered with the carriers",
+};
+
+function describeTextFailure(code: string): string {
+  const words = textMeanings[code] ?? (code === "" ? "" : "The text could not be sent");
+  return /^\d/.test(code) ? `${words} (${code})` : words;
+}
+
 /** A failure's code in plain words, without a period. @param code from the outbox; "" for none */
 function describeFailure(code: string): string {
   if (code === "") return "";
@@ -27,7 +46,7 @@ function describeFailure(code: string): string {
 type Reply = Pick<
   Selectable<Database["conversation_replies"]>,
   "id" | "delivered_at" | "failed_at" | "failure"
->;
+> & { readonly text_id?: string | null };
 
 /**
  * The delivery state of a sent email.
@@ -35,17 +54,24 @@ type Reply = Pick<
  * @param delay what a mail server on the way said about a delay; "" without one
  */
 export function toDelivery(reply: Reply, waitFailure: string | null, delay = ""): Delivery {
-  const { id, delivered_at: deliveredAt, failed_at: failedAt, failure } = reply;
+  const {
+    id,
+    delivered_at: deliveredAt,
+    failed_at: failedAt,
+    failure,
+    text_id: textId = null,
+  } = reply;
+  const describe = textId === null ? describeFailure : describeTextFailure;
   const iso = (time: number) => new Date(Number(time)).toISOString();
   // A mail server that accepted it may report later that it was not delivered.
   if (failedAt !== null) {
-    const reason = describeFailure(failure);
+    const reason = describe(failure);
     return { replyId: id, state: "failed", at: iso(failedAt), reason, delay: "" };
   }
   if (deliveredAt !== null) {
     return { replyId: id, state: "sent", at: iso(deliveredAt), reason: "", delay };
   }
-  const reason = describeFailure(waitFailure ?? "");
+  const reason = describe(waitFailure ?? "");
   return { replyId: id, state: "waiting", at: null, reason, delay };
 }
 
@@ -57,15 +83,20 @@ export async function readDeliveries(
   const rows = await db
     .selectFrom("conversation_replies")
     .leftJoin("mail_outbox", "mail_outbox.id", "conversation_replies.email_id")
+    .leftJoin("texts", "texts.id", "conversation_replies.text_id")
     .selectAll("conversation_replies")
-    .select("mail_outbox.failure as wait_failure")
+    .select(["mail_outbox.failure as wait_failure", "texts.failure as text_failure"])
     .where(`conversation_replies.${ownerColumns[owner.kind]}`, "=", owner.id)
     .where("conversation_replies.entry_id", "is not", null)
     .execute();
   const delays = await readDelays(db, owner);
   return new Map(
     rows.map((row) => {
-      const delivery = toDelivery(row, row.wait_failure, delays.get(row.id) ?? "");
+      const delivery = toDelivery(
+        row,
+        row.text_failure ?? row.wait_failure,
+        delays.get(row.id) ?? "",
+      );
       return [row.entry_id ?? "", { template: row.template, delivery }];
     }),
   );

@@ -1,13 +1,17 @@
 import { sql, type Transaction } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import { phoneKey } from "../../../../platform/server/values/phone.ts";
 import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
 import { describeConflict } from "../../../staff/server/read-history.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
+import { textObstacles } from "../../../texts/contract/consent.ts";
+import { findTextObstacle } from "../../../texts/server/outbox.ts";
 import {
   type ConversationKind,
   type StatusAfterReply,
   statusesAfterReply,
 } from "../../contract/replies.ts";
+import { isByText } from "../../contract/staff-begun.ts";
 import { recordAnswer } from "../cases/answers.ts";
 import { readStartedSubject } from "../cases/emailed-case.ts";
 import { markStale } from "../cases/index-cases.ts";
@@ -71,6 +75,7 @@ async function lockCaseSubject(
   const found = await lockCase(trx, reference);
   if (!found) return undefined;
   const { id, form, name, email, version } = found;
+  const texting = isByText(form) ? await readTexting(trx, id, context) : undefined;
   const touch = async (now: number) => {
     await trx
       .updateTable("cases")
@@ -86,8 +91,12 @@ async function lockCaseSubject(
     email,
     started: await readStartedSubject(trx, found),
     version,
-    obstacle: undefined,
-    endedSince: () => (found.status === "taken-back" ? "taken-back" : undefined),
+    ...texting,
+    obstacle: texting?.obstacle,
+    endedSince: () => {
+      if (texting?.obstacle !== undefined) return "texts-off";
+      return found.status === "taken-back" ? "taken-back" : undefined;
+    },
     describeConflict: () => describeConflict(trx, { kind: "case", id }),
     touch,
     finish: async (status, actor) => {
@@ -100,6 +109,19 @@ async function lockCaseSubject(
       await markStale(trx, id);
     },
   };
+}
+
+/** Where replies go as texts, and why they cannot. */
+async function readTexting(trx: Transaction<Database>, id: string, context: SendContext) {
+  const row = await trx
+    .selectFrom("submissions")
+    .select("data")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const { phone = "" } = JSON.parse(row.data) as { readonly phone?: string };
+  const textTo = phoneKey(phone);
+  const obstacle = await findTextObstacle(trx, "reply", textTo, context);
+  return { textTo, obstacle: obstacle && textObstacles[obstacle] };
 }
 
 /**

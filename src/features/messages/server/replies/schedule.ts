@@ -4,6 +4,7 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
+import { maxTextLength } from "../../../texts/contract/consent.ts";
 import {
   blankError,
   fillPlaceholders,
@@ -122,13 +123,16 @@ export async function returnToDraft(
   await trx.deleteFrom("conversation_replies").where("id", "=", reply.id).execute();
 }
 
+type Filled = Pick<Subject, "name" | "email" | "reference" | "obstacle" | "textTo">;
+
 /** @throws ApiError "invalid" for a person without address, no text or an unfilled blank */
 export function fillReply(
-  { name, email, reference, obstacle }: Pick<Subject, "name" | "email" | "reference" | "obstacle">,
+  { name, email, reference, obstacle, textTo }: Filled,
   { text, blanks }: NewReply,
   writer: string,
 ): string {
-  const rejection = email === "" ? "This person gave no email address." : obstacle;
+  const isText = textTo !== undefined;
+  const rejection = email === "" && !isText ? "This person gave no email address." : obstacle;
   if (rejection !== undefined) throw new ApiError("invalid", { fields: { text: rejection } });
   const known = knownValues({ name, reference }, writer);
   const filled = fillPlaceholders(fillPlaceholders(text, known), blanks).trim();
@@ -137,9 +141,10 @@ export function fillReply(
     const fields = missing.map((one) => [`blanks.${one}`, blankError(one)]);
     throw new ApiError("invalid", { fields: Object.fromEntries(fields) });
   }
-  if (filled.length > replyLimits.text) {
-    const max = replyLimits.text.toLocaleString("en-US");
-    throw new ApiError("invalid", { fields: { text: `Write at most ${max} characters.` } });
+  const max = isText ? maxTextLength : replyLimits.text;
+  if (filled.length > max) {
+    const message = `Write at most ${max.toLocaleString("en-US")} characters.`;
+    throw new ApiError("invalid", { fields: { text: message } });
   }
   return filled;
 }

@@ -14,6 +14,7 @@ import {
 } from "../../../staff/server/access/stopped-replies.ts";
 import { recordEvent } from "../../../staff/server/record-event.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
+import { queueText } from "../../../texts/server/outbox.ts";
 import {
   conversationDays,
   conversationHeading,
@@ -25,13 +26,13 @@ import { isBegunByStaff } from "../../contract/staff-begun.ts";
 import { conversationLink, type LinkContext } from "../conversation-page/link.ts";
 import { type Owner, ownerColumns, ownerOf, ownerValues } from "../conversation-page/owner.ts";
 import { queueConversationEmail } from "../conversation-page/queue-email.ts";
-import { reopenUndelivered } from "../conversation-page/undelivered.ts";
 import { readEmailFiles } from "../reply-files/attached-files.ts";
 import { lockReply } from "./lock-subject.ts";
+import { noteDeliveries } from "./note-deliveries.ts";
 import { returnToDraft } from "./schedule.ts";
 import type { SendContext, Subject } from "./subject.ts";
 
-/** Replies that one run sends, and deliveries that it stores. */
+/** Replies that one run sends. */
 const batchSize = 50;
 
 export async function sendDueReplies(context: SendContext): Promise<void> {
@@ -39,9 +40,7 @@ export async function sendDueReplies(context: SendContext): Promise<void> {
   for (const { id } of await findDue(database.db, now())) {
     await database.write((trx) => sendReply(trx, id, context));
   }
-  for (const { id } of await findSettled(database.db)) {
-    await database.write((trx) => noteDelivery(trx, id, context));
-  }
+  await noteDeliveries(context);
 }
 
 function findDue(db: Kysely<Database>, now: number) {
@@ -93,10 +92,10 @@ async function sendReply(
       source_key: null,
     })
     .execute();
-  const emailId = await queueReply(trx, subject, { id, text }, context);
+  const queued = await queueReply(trx, subject, { id, text }, context);
   await trx
     .updateTable("conversation_replies")
-    .set({ entry_id: entryId, email_id: emailId, text: "", draft: "" })
+    .set({ entry_id: entryId, ...queued, text: "", draft: "" })
     .where("id", "=", id)
     .execute();
   const actor: Actor = { staffId, name, origin };
@@ -122,11 +121,17 @@ async function findStopReason(
 
 async function queueReply(
   trx: Transaction<Database>,
-  { owner, form, reference, email, started }: Subject,
+  { owner, form, reference, email, started, textTo }: Subject,
   { id, text }: { readonly id: string; readonly text: string },
   context: SendContext,
-): Promise<string> {
+): Promise<{ readonly email_id: string } | { readonly text_id: string }> {
   const now = context.now();
+  if (textTo !== undefined) {
+    const reply = { kind: "reply", numberKey: textTo, body: text, caseId: owner.id } as const;
+    const textId = await queueText(trx, reply, context);
+    if (textId === undefined) throw new Error("The number takes no texts.");
+    return { text_id: textId };
+  }
   const isFirst = isBegunByStaff(form) && !(await hasSent(trx, owner));
   const subject = (isFirst ? firstSubject : conversationSubject)(form, reference, started);
   const addressed = { id: owner.id, form, reference, recipient: email, subject };
@@ -136,7 +141,9 @@ async function queueReply(
     files: await readEmailFiles(trx, id),
     now,
   });
-  return queueConversationEmail(trx, { owner, reference }, reply, context, now);
+  return {
+    email_id: await queueConversationEmail(trx, { owner, reference }, reply, context, now),
+  };
 }
 
 /** Whether an email of ours is in the conversation. */
@@ -150,61 +157,8 @@ async function hasSent(trx: Transaction<Database>, owner: Owner): Promise<boolea
   return row !== undefined;
 }
 
-/** Replies whose email was sent or abandoned, but whose rows do not show it yet. */
-function findSettled(db: Kysely<Database>) {
-  return db
-    .selectFrom("conversation_replies")
-    .innerJoin("mail_outbox", "mail_outbox.id", "conversation_replies.email_id")
-    .select("conversation_replies.id")
-    .where("conversation_replies.delivered_at", "is", null)
-    .where((row) =>
-      row.or([
-        row("mail_outbox.sent_at", "is not", null),
-        row.and([
-          row("mail_outbox.failed_at", "is not", null),
-          row("conversation_replies.failed_at", "is", null),
-        ]),
-      ]),
-    )
-    .limit(batchSize)
-    .execute();
-}
-
 /**
- * Copies the outcome from the outbox, which deletes it after some weeks, and updates open pages.
- */
-async function noteDelivery(
-  trx: Transaction<Database>,
-  id: string,
-  context: SendContext,
-): Promise<void> {
-  const found = await lockReply(trx, id, context);
-  if (!found) return;
-  const { subject, reply } = found;
-  const email = await trx
-    .selectFrom("mail_outbox")
-    .select(["sent_at", "failed_at", "failure"])
-    .where("id", "=", reply.email_id)
-    .executeTakeFirst();
-  if (!email) return;
-  const now = context.now();
-  await trx
-    .updateTable("conversation_replies")
-    .set({
-      delivered_at: email.sent_at,
-      failed_at: email.sent_at === null ? email.failed_at : null,
-      failure: email.failure ?? "",
-    })
-    .where("id", "=", id)
-    .execute();
-  if (email.sent_at === null && email.failed_at !== null) {
-    await reopenUndelivered(trx, subject.owner, context);
-  }
-  await subject.touch(now);
-}
-
-/**
- * Sends the abandoned email of a reply again.
+ * Sends a reply again whose email or text was abandoned.
  * @returns the reference of its subject
  * @throws ApiError "not-found", also for a reply that needs no retry
  */
@@ -219,6 +173,9 @@ export async function retryReply(
   const found = await lockReply(trx, id, context, kind);
   if (!found || found.reply.failed_at === null) throw new ApiError("not-found");
   const { subject, reply } = found;
+  if (subject.obstacle !== undefined) {
+    throw new ApiError("case-changed", { message: subject.obstacle });
+  }
   const entry = await trx
     .selectFrom("conversation_entries")
     .select("text")
@@ -227,10 +184,10 @@ export async function retryReply(
   if (!entry) throw new ApiError("not-found");
   // Otherwise `ops mail retry` would send it a second time.
   await trx.deleteFrom("mail_outbox").where("id", "=", reply.email_id).execute();
-  const emailId = await queueReply(trx, subject, { id, text: entry.text }, context);
+  const queued = await queueReply(trx, subject, { id, text: entry.text }, context);
   await trx
     .updateTable("conversation_replies")
-    .set({ email_id: emailId, delivered_at: null, failed_at: null, failure: "" })
+    .set({ ...queued, delivered_at: null, failed_at: null, failure: "" })
     .where("id", "=", id)
     .execute();
   const record = { ...subject.owner, reference: subject.reference };

@@ -20,6 +20,8 @@ export interface Subject {
   /** Full name of the recipient; "" without. */
   readonly name: string;
   readonly email: string;
+  /** Number by `phoneKey` to which replies go as texts; undefined: they go by email. */
+  readonly textTo?: string;
   /** Subject of the email that opened the conversation; "" without. */
   readonly started: string;
   readonly version: number;

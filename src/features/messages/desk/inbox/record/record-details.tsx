@@ -15,6 +15,8 @@ const origins: Readonly<Record<string, string>> = {
   Email: "Came in by email",
   PhoneCalls: "A call was logged",
   OurEmails: "Began with our email",
+  Texts: "Came in by text",
+  OurTexts: "Began with our text",
 };
 
 interface RecordDetailsProps {

@@ -37,6 +37,8 @@ const channels: Readonly<Record<string, string>> = {
   Email: "Email",
   OurEmails: "Email",
   PhoneCalls: "Phone",
+  Texts: "Text",
+  OurTexts: "Text",
 };
 const times = ["sent", "due", "first answer", "closed"];
 

@@ -1,0 +1,77 @@
+import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Database } from "../../../platform/server/db/schema.ts";
+import { isoTime, timeOrNull } from "../../../platform/server/values/iso-time.ts";
+import { byUid, type DataOf, type Person } from "../../privacy/server/feature-data.ts";
+import { showNumber } from "./numbers.ts";
+import type { TextTables } from "./tables.ts";
+
+/** Of cases, which are found by email: those of data deletion requests are never texts. */
+const ofTheirCases = ({ email }: Person) =>
+  sql<SqlBool>`case_id in (select id from cases where email = ${email})`;
+const ofAccountOnly = (person: Person) =>
+  sql<SqlBool>`${byUid(person)} and coalesce(case_id, '') not in
+    (select id from cases where email = ${person.email})`;
+
+export const textData = {
+  tables: {
+    texts: [
+      { kind: "messages", isTheirs: ofTheirCases, since: "created_at", isPart: true },
+      { kind: "messages", isTheirs: ofAccountOnly, since: "created_at" },
+    ],
+    text_consents: [{ kind: "account", isTheirs: byUid, since: "at", isPart: true }],
+  },
+  collect: async ({ uid }, { database: { db } }) => ({
+    texts: uid === null ? [] : await listTexts(db, uid),
+    textConsents: uid === null ? [] : await listConsents(db, uid),
+  }),
+  async erase(trx, { uids }) {
+    if (uids.length === 0) return [];
+    // Those of before the account as well; the profile is deleted later.
+    const numbers = trx.selectFrom("profiles").select("phone_key").where("uid", "in", uids);
+    for (const table of ["texts", "text_consents"] as const) {
+      await trx
+        .deleteFrom(table)
+        .where((row) =>
+          row.or([
+            row("uid", "in", uids),
+            row.and([row("uid", "is", null), row("number_key", "in", numbers.$castTo<string>())]),
+          ]),
+        )
+        .execute();
+    }
+    return [];
+  },
+} as const satisfies DataOf<TextTables>;
+
+async function listTexts(db: Kysely<Database>, uid: string): Promise<object[]> {
+  const rows = await db
+    .selectFrom("texts")
+    .selectAll()
+    .where("uid", "=", uid)
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({
+    number: showNumber(row.number_key),
+    from: row.direction === "in" ? "you" : "us",
+    text: row.body,
+    writtenAt: isoTime(row.created_at),
+    sentAt: timeOrNull(row.sent_at),
+    deliveredAt: timeOrNull(row.delivered_at),
+  }));
+}
+
+async function listConsents(db: Kysely<Database>, uid: string): Promise<object[]> {
+  const rows = await db
+    .selectFrom("text_consents")
+    .selectAll()
+    .where("uid", "=", uid)
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({
+    number: showNumber(row.number_key),
+    state: row.state,
+    words: row.words,
+    saidIn: row.source,
+    at: isoTime(row.at),
+  }));
+}

@@ -1,0 +1,103 @@
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { minutes, seconds } from "../../../platform/contract/durations.ts";
+import type { AppContext } from "../../../platform/server/app-context.ts";
+import type { Database } from "../../../platform/server/db/schema.ts";
+import type { Queue } from "../../../platform/server/jobs/queue.ts";
+import { orderedId } from "../../../platform/server/ordered-id.ts";
+import type { ConsentState, TextObstacle } from "../contract/consent.ts";
+import { plainText } from "../contract/segments.ts";
+import { findConsent } from "./consents.ts";
+import { findNumberOwner, isTextable } from "./numbers.ts";
+import { nextTextTime } from "./quiet-hours.ts";
+import { textMode } from "./settings.ts";
+
+/** Timeout of handing one text on, in milliseconds. */
+export const tryTimeoutMs = seconds(20);
+
+export const textQueue: Queue<"texts"> = {
+  table: "texts",
+  isWaiting: sql`sent_at is null and failed_at is null`,
+  leaseMs: tryTimeoutMs + minutes(1),
+  startsLate: true,
+};
+
+/** Kinds of texts that we send, with what the number must have agreed to. */
+const consentsFor = {
+  reply: ["replies", "allowed"],
+  begun: ["allowed"],
+  /** To STOP, HELP and START: asked for by the person, and so sent in any case and at any hour. */
+  "keyword-answer": null,
+} as const satisfies Readonly<Record<string, readonly ConsentState[] | null>>;
+
+export type TextKind = keyof typeof consentsFor;
+
+interface NewText {
+  readonly kind: TextKind;
+  readonly numberKey: string;
+  readonly body: string;
+  readonly caseId: string | null;
+}
+
+/** @returns undefined if it can be sent */
+export async function findTextObstacle(
+  db: Kysely<Database>,
+  kind: TextKind,
+  numberKey: string,
+  { config }: Pick<AppContext, "config">,
+): Promise<TextObstacle | undefined> {
+  if (textMode(config) === "off") return "off";
+  if (!isTextable(numberKey)) return "no-number";
+  const needed: readonly string[] | null = consentsFor[kind];
+  if (needed === null) return undefined;
+  const consent = await findConsent(db, numberKey);
+  if (consent?.state === "stopped") return "stopped";
+  return needed.includes(consent?.state ?? "") ? undefined : "no-consent";
+}
+
+/**
+ * Queues a text in the transaction of its cause. It waits for the hours in which texts are sent
+ * where the person lives.
+ * @returns its ID; undefined if the number did not agree to it
+ */
+export async function queueText(
+  trx: Transaction<Database>,
+  { kind, numberKey, body, caseId }: NewText,
+  context: Pick<AppContext, "config" | "now">,
+): Promise<string | undefined> {
+  if ((await findTextObstacle(trx, kind, numberKey, context)) !== undefined) return undefined;
+  const now = context.now();
+  const id = orderedId();
+  const { owner, timeZone } = await findNumberOwner(trx, numberKey);
+  await trx
+    .insertInto("texts")
+    .values({
+      id,
+      direction: "out",
+      number_key: numberKey,
+      case_id: caseId,
+      uid: owner?.uid ?? null,
+      kind,
+      body: plainText(body),
+      time_zone: timeZone,
+      provider_id: null,
+      created_at: now,
+      attempts: 0,
+      next_try_at: sendTime({ kind, time_zone: timeZone }, now),
+      leased_until: 0,
+      sent_at: null,
+      delivered_at: null,
+      failed_at: null,
+      failure: null,
+      is_file: 0,
+    })
+    .execute();
+  return id;
+}
+
+/** When a text may be sent that is ready now. */
+export function sendTime(
+  { kind, time_zone: timeZone }: Pick<Selectable<Database["texts"]>, "kind" | "time_zone">,
+  now: number,
+): number {
+  return kind === "keyword-answer" ? now : nextTextTime(now, timeZone);
+}
