@@ -3,7 +3,12 @@ import { defineEndpoint, type Returned } from "../../../platform/contract/define
 import { checkedText } from "../../../platform/contract/schemas.ts";
 import { emailForm } from "../../messages/contract/forms/email.ts";
 import { publicForms } from "../../messages/contract/forms/public-forms.ts";
-import { ourEmailForm, phoneCallForm } from "../../messages/contract/forms/staff-forms.ts";
+import {
+  ourEmailForm,
+  ourTextForm,
+  phoneCallForm,
+} from "../../messages/contract/forms/staff-forms.ts";
+import { textForm } from "../../messages/contract/forms/text.ts";
 import { caseStatuses, inboxForms } from "../../messages/contract/inbox.ts";
 import { subscriberStates } from "../../newsletter/contract/subscriber-states.ts";
 import type { PrivacyStatus } from "../../privacy/contract/cases.ts";
@@ -22,6 +27,8 @@ export const formNames: ReadonlyMap<string, string> = new Map([
   [emailForm.collection, "email"],
   [phoneCallForm.collection, "phone-call"],
   [ourEmailForm.collection, "our-email"],
+  [textForm.collection, "text"],
+  [ourTextForm.collection, "our-text"],
 ]);
 
 /** Collections by these names. Data deletion requests have a scope of their own. */

@@ -173,6 +173,8 @@ describe("the privacy policy", () => {
       "Email",
       "PhoneCalls",
       "OurEmails",
+      "Texts",
+      "OurTexts",
     ];
     const named = all.flatMap(({ record }) => record ?? []);
     expect(named.toSorted()).toEqual(stored.toSorted());

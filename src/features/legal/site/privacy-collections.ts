@@ -1,16 +1,15 @@
 import { facts } from "../../../platform/contract/facts.ts";
 import { callBackForm } from "../../messages/contract/forms/call-back.ts";
 import { contactForm } from "../../messages/contract/forms/contact.ts";
-import { emailForm } from "../../messages/contract/forms/email.ts";
 import { featureForm } from "../../messages/contract/forms/feature.ts";
 import { feedbackForm } from "../../messages/contract/forms/feedback.ts";
 import { investorForm } from "../../messages/contract/forms/investor.ts";
-import { ourEmailForm, phoneCallForm } from "../../messages/contract/forms/staff-forms.ts";
 import { supportForm } from "../../messages/contract/forms/support.ts";
 import { newsletter } from "../../newsletter/contract/newsletter.ts";
 import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";
 import { waitlistForm } from "../../recruiting/contract/waitlist-form.ts";
 import type { Collection } from "./collection-table.tsx";
+import { contactCollections } from "./contact-collections.ts";
 
 const { attributionDays } = facts.application;
 const {
@@ -73,39 +72,13 @@ export const formCollections: readonly Collection[] = [
     keeps: untilAsked,
     seenBy: "The people who lead the company.",
   },
-  {
-    name: "Emails",
-    record: emailForm.collection,
-    holds:
-      "What you write to us by email: your name, your address, the subject, the text, and the email as it came in.",
-    why: "To answer you.",
-    keeps: untilAsked,
-    seenBy: support,
-  },
+  ...contactCollections,
   {
     name: "Call-back requests",
     record: callBackForm.collection,
     holds:
       "Your name, phone number and best time to call. What it is about and your email if you gave them. When we tried to call you.",
     why: "To call you back.",
-    keeps: untilAsked,
-    seenBy: support,
-  },
-  {
-    name: "Phone calls",
-    record: phoneCallForm.collection,
-    holds:
-      "When you talked with our staff: your name, phone number and email as far as we know them, and what was said. We do not record calls.",
-    why: "To do what you asked for, and to know about it when you call again.",
-    keeps: untilAsked,
-    seenBy: support,
-  },
-  {
-    name: "Emails from us",
-    record: ourEmailForm.collection,
-    holds:
-      "When our staff write to you first: your name, email and phone number, the subject, and the text.",
-    why: "To reach you, and to recognize your answer.",
     keeps: untilAsked,
     seenBy: support,
   },

@@ -1,6 +1,7 @@
 import type { HistoryLine } from "../../../platform/contract/desk/history.ts";
 import type { FoundElsewhere, SearchFacts } from "../../../platform/contract/desk/search.ts";
 import type { PrivacyStatus } from "../../privacy/contract/cases.ts";
+import type { TextNumber } from "../../texts/contract/texts.ts";
 import type { AnswerOutcome } from "./answers.ts";
 import type { CaseEntry } from "./entries.ts";
 import type { LeftDraft, ReplyDraft, SendingReply } from "./replies.ts";
@@ -225,6 +226,8 @@ export interface CaseDetail extends CaseRow {
   /** Subject of the email that opened the case; "" if a form did. */
   readonly started: string;
   readonly phone: string;
+  /** Where replies go as texts; null: they go by email. */
+  readonly text: TextNumber | null;
   readonly supportId: string;
   /** Why the case is spam; null if it is not. */
   readonly spamReason: string | null;

@@ -68,8 +68,12 @@ export interface SendingReply {
 
 export interface Delivery {
   readonly replyId: string;
-  readonly state: "waiting" | "sent" | "failed";
-  /** When it was sent or abandoned, ISO 8601; null while it is pending. */
+  /** "accepted": a text that the carrier has not reported yet. */
+  readonly state: "waiting" | "accepted" | "sent" | "failed";
+  /**
+   * When it was sent or abandoned, ISO 8601. While it is pending: when a text goes that waits for the
+   * hours of texts; null otherwise.
+   */
   readonly at: string | null;
   /** Why it failed or is still pending: "The mailbox is full"; "" if nothing went wrong. */
   readonly reason: string;

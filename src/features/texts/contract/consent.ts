@@ -1,11 +1,8 @@
-import { brand } from "../../../brand.ts";
-
 /**
  * What a phone number agreed to: "allowed" every text; "replies" only answers, since the person
  * texted us first; "stopped" none.
  */
-export const consentStates = ["allowed", "replies", "stopped"] as const;
-export type ConsentState = (typeof consentStates)[number];
+export type ConsentState = "allowed" | "replies" | "stopped";
 
 /** Where it was said: by text, in the settings of the portal, or on the phone with staff. */
 export type ConsentSource = "text" | "settings" | "call";
@@ -15,15 +12,6 @@ export const textHours = { from: 8, until: 21 } as const;
 
 /** Characters of a text at most: what carriers join on a phone. */
 export const maxTextLength = 1600;
-
-const terms =
-  "Message and data rates may apply. You can reply STOP at any time to end texts, or HELP for help.";
-
-/** What staff read aloud before the first text, word for word. */
-export const spokenConsent = `May ${brand.name} text you at this number about your requests and your account? ${terms} You get help from us either way.`;
-
-/** What the switch in the settings of the portal says. */
-export const settingsConsent = `${brand.name} may text me at this number about my requests and my account, usually fewer than ten texts a month. ${terms} Help from ${brand.name} does not depend on it.`;
 
 /** Why staff cannot text a number, as sentences. */
 export const textObstacles = {

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { type Accepted, defineEndpoint } from "../../../platform/contract/define-endpoint.ts";
+import { defineEndpoint } from "../../../platform/contract/define-endpoint.ts";
 import type { ConsentSource, ConsentState } from "./consent.ts";
 
 /** Whether texts to a number can be sent, as the desk shows it. */
 export interface TextNumber {
   /** "303-555-0144"; as it was typed if it is no number of the United States. */
   readonly number: string;
-  /** "none": never asked. "impossible": no number that gets texts, or texts are not set up. */
+  /** "none": never asked. "impossible": no number that gets texts. */
   readonly consent: ConsentState | "none" | "impossible";
   /** Since when, ISO 8601; null for "none" and "impossible". */
   readonly since: string | null;
@@ -18,8 +18,6 @@ export interface TextNumber {
 }
 
 const form = z.record(z.string(), z.string());
-
-export type TwilioFields = Accepted<typeof form>;
 
 /** Where Twilio hands in texts and reports deliveries. Both exist only with its settings. */
 export const twilioEndpoints = {

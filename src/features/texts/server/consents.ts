@@ -7,7 +7,6 @@ import type { ConsentSource, ConsentState } from "../contract/consent.ts";
 import type { TextNumber } from "../contract/texts.ts";
 import { findNumberOwner, isTextable, showNumber } from "./numbers.ts";
 import { nextTextTime } from "./quiet-hours.ts";
-import { textMode } from "./settings.ts";
 
 export type StoredConsent = Selectable<Database["text_consents"]>;
 
@@ -71,16 +70,16 @@ async function cancelTexts(
 export async function readTextNumber(
   db: Kysely<Database>,
   phone: string,
-  { config, now }: { readonly config: Parameters<typeof textMode>[0]; now(): number },
+  now: number,
 ): Promise<TextNumber> {
   const key = phoneKey(phone);
   const [consent, { timeZone }] = await Promise.all([
     findConsent(db, key),
     findNumberOwner(db, key),
   ]);
-  const goesAt = nextTextTime(now(), timeZone);
-  const place = { timeZone, goesAt: goesAt > now() ? isoTime(goesAt) : null };
-  if (!isTextable(key) || textMode(config) === "off") {
+  const goesAt = nextTextTime(now, timeZone);
+  const place = { timeZone, goesAt: goesAt > now ? isoTime(goesAt) : null };
+  if (!isTextable(key)) {
     return { number: phone, consent: "impossible", since: null, source: null, ...place };
   }
   return {

@@ -26,17 +26,13 @@ export const textData = {
   }),
   async erase(trx, { uids }) {
     if (uids.length === 0) return [];
-    // Those of before the account as well; the profile is deleted later.
+    // Those of before the account: its own ones are deleted with it, after this.
     const numbers = trx.selectFrom("profiles").select("phone_key").where("uid", "in", uids);
     for (const table of ["texts", "text_consents"] as const) {
       await trx
         .deleteFrom(table)
-        .where((row) =>
-          row.or([
-            row("uid", "in", uids),
-            row.and([row("uid", "is", null), row("number_key", "in", numbers.$castTo<string>())]),
-          ]),
-        )
+        .where("uid", "is", null)
+        .where("number_key", "in", numbers.$castTo<string>())
         .execute();
     }
     return [];

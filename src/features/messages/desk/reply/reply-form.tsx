@@ -10,6 +10,9 @@ import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { describedBy, FieldFrame } from "../../../../platform/desk/ui/field.tsx";
 import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
+import { maxTextLength } from "../../../texts/contract/consent.ts";
+import { TextNote } from "../../../texts/desk/text-note.tsx";
+import { TextsOff } from "../../../texts/desk/texts-off.tsx";
 import { fillPlaceholders, findPlaceholders, knownValues } from "../../contract/placeholders.ts";
 import { type NewReply, type ReplyTemplate, replyLimits } from "../../contract/replies.ts";
 import { AttachButton, AttachedFiles, useDrop } from "../files/attached-files.tsx";
@@ -57,13 +60,13 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
   /** Whether "/" opened the templates: then closing them leaves it in the text. */
   const openedByKey = useRef(false);
   const { content: reply, change } = draft;
-  const { email, reference } = detail;
+  const { email, reference, text = null } = detail;
   // The list shows the address of a person without a name.
   const name = detail.name.toLowerCase() === email.toLowerCase() ? "" : detail.name;
   const known = knownValues({ name, reference }, page.person.name);
   const template = templates.find(({ id }) => id === reply.templateId);
   const blanks = listBlanks(reply, template?.text ?? "", known);
-  const wrong = findTextError(reply.text);
+  const wrong = findTextError(reply.text, text ? maxTextLength : replyLimits.text);
   const error = wasTried ? wrong : undefined;
   const news = unread && findUnread(detail, unread, staffId);
   useWriting(reply.text, props.onWriting);
@@ -84,12 +87,12 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
     if (inserted === "") return;
     const { selectionStart: start, selectionEnd: end } = control;
     const isEmpty = reply.text.trim() === "";
-    const text = `${reply.text.slice(0, start)}${inserted}${reply.text.slice(end)}`;
-    change({ text: isEmpty ? inserted : text, templateId });
+    const joined = `${reply.text.slice(0, start)}${inserted}${reply.text.slice(end)}`;
+    change({ text: isEmpty ? inserted : joined, templateId });
   }
 
-  function pick({ id, text }: ReplyTemplate) {
-    insert(fillPlaceholders(text, known), id);
+  function pick(picked: ReplyTemplate) {
+    insert(fillPlaceholders(picked.text, known), picked.id);
   }
 
   /** Ctrl or Command with Enter sends, with Shift also closes; "/" picks a template. */
@@ -124,11 +127,16 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
     else void sending.send(changed);
   }
 
-  if (email === "") return <p className={styles.none}>This person gave no email address.</p>;
+  if (text && text.consent !== "allowed" && text.consent !== "replies") {
+    return <TextsOff text={text} name={detail.name} />;
+  }
+  if (email === "" && !text) {
+    return <p className={styles.none}>This person gave no email address.</p>;
+  }
   return (
     <form
-      {...drop}
-      className={`${styles.form} ${drop.className}`}
+      {...(!text && drop)}
+      className={text ? styles.form : `${styles.form} ${drop.className}`}
       onSubmit={send}
       noValidate
       aria-label="Reply"
@@ -155,13 +163,19 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
           onKeyDown={press}
         />
       </FieldFrame>
-      <AttachedFiles attached={attached} endpoints={kind.files} />
-      <p className={styles.subject}>
-        <span>To </span>
-        {email}
-        <span>, subject </span>
-        {kind.subjectOf(detail)}
-      </p>
+      {text ? (
+        <TextNote to={text} text={reply.text} />
+      ) : (
+        <>
+          <AttachedFiles attached={attached} endpoints={kind.files} />
+          <p className={styles.subject}>
+            <span>To </span>
+            {email}
+            <span>, subject </span>
+            {kind.subjectOf(detail)}
+          </p>
+        </>
+      )}
       <Blanks
         blanks={blanks}
         values={reply.blanks}
@@ -182,7 +196,7 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
           Template
           <DeskIcon name="down" />
         </Button>
-        <AttachButton attached={attached} />
+        {!text && <AttachButton attached={attached} />}
         <span role="status" className={styles.saved}>
           {formatDraftState(draft.state)}
         </span>
@@ -201,7 +215,7 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
         </FieldFrame>
         <Button type="submit" aria-disabled={sending.isBusy || undefined}>
           <DeskIcon name="send" />
-          Send
+          {text ? "Send text" : "Send"}
         </Button>
       </div>
       <div role="status">
@@ -227,9 +241,9 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
   );
 }
 
-function findTextError(text: string): string | undefined {
+function findTextError(text: string, max: number): string | undefined {
   if (text.trim() === "") return "Write a message first.";
-  return text.length > replyLimits.text ? tooLong("The message", replyLimits.text) : undefined;
+  return text.length > max ? tooLong("The message", max) : undefined;
 }
 
 /** Placeholders of the template, which the desk filled in, and those still in the text. */

@@ -17,7 +17,7 @@ interface ReplyOutcomeProps<Detail extends Addressed> {
   readonly onChanged: ((detail: Detail) => void) | undefined;
 }
 
-/** Delivery state of a reply's email, with a retry if it was abandoned. */
+/** Delivery state of a reply's email or text, with a retry if it was abandoned. */
 export function ReplyOutcome<Detail extends Addressed>(props: ReplyOutcomeProps<Detail>) {
   const { kind, template, delivery, onChanged } = props;
   const { replyId, state, at, reason, delay } = delivery;
@@ -42,6 +42,12 @@ export function ReplyOutcome<Detail extends Addressed>(props: ReplyOutcomeProps<
           Delivered {at !== null && formatClock(Date.parse(at))}
         </span>
       )}
+      {state === "accepted" && (
+        <span className={styles.state}>
+          <DeskIcon name="send" />
+          Sent {at !== null && formatClock(Date.parse(at))}
+        </span>
+      )}
       {delay !== "" && (
         <span className={styles.state}>
           <DeskIcon name="clock" />
@@ -52,7 +58,8 @@ export function ReplyOutcome<Detail extends Addressed>(props: ReplyOutcomeProps<
       {state === "waiting" && (
         <span className={styles.state}>
           <DeskIcon name="clock" />
-          On its way{reason !== "" && `. ${reason}. We try again.`}
+          {at === null ? "On its way" : `Waits until ${formatClock(Date.parse(at))}`}
+          {reason !== "" && `. ${reason}. We try again.`}
         </span>
       )}
       {state === "failed" && (

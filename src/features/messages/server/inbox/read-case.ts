@@ -5,9 +5,10 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { listPresent } from "../../../staff/server/live/presence.ts";
 import { readHistory } from "../../../staff/server/read-history.ts";
+import { readTextNumber } from "../../../texts/server/consents.ts";
 import type { CaseEntry } from "../../contract/entries.ts";
 import { type CaseDetail, inboxTopic } from "../../contract/inbox.ts";
-import { isBegunByStaff } from "../../contract/staff-begun.ts";
+import { isBegunByStaff, isByText } from "../../contract/staff-begun.ts";
 import { findCallBack, toCallBack } from "../calls/call-backs.ts";
 import { readStartedSubject } from "../cases/emailed-case.ts";
 import { judgeAnswer } from "../cases/judge-answer.ts";
@@ -46,30 +47,42 @@ export async function readCase(
   const owner = { kind: "case", id } as const;
   const submitted = readSubmittedCase(form, JSON.parse(stored.data));
   const emails = await readConversationEmails(db, owner);
-  const [[row], entries, history, account, others, openBy, draft, leftDrafts, sending, callBack] =
-    await Promise.all([
-      toCaseRows(db, [stored], now),
-      readEntries(db, owner, emails, maxShown),
-      readHistory(db, owner, maxShown),
-      findAccount(db, email, submitted.supportId),
-      countOthers(db, id, email),
-      listPresent(db, { topic: inboxTopic, reference }, now),
-      readDraft(db, owner, staffId),
-      readLeftDrafts(db, owner),
-      readSending(db, owner, now),
-      findCallBack(db, id),
-    ]);
+  const [
+    [row],
+    entries,
+    history,
+    account,
+    others,
+    openBy,
+    draft,
+    leftDrafts,
+    sending,
+    callBack,
+    text,
+  ] = await Promise.all([
+    toCaseRows(db, [stored], now),
+    readEntries(db, owner, emails, maxShown),
+    readHistory(db, owner, maxShown),
+    findAccount(db, email, submitted.supportId),
+    countOthers(db, id, email),
+    listPresent(db, { topic: inboxTopic, reference }, now),
+    readDraft(db, owner, staffId),
+    readLeftDrafts(db, owner),
+    readSending(db, owner, now),
+    findCallBack(db, id),
+    isByText(form) ? readTextNumber(db, submitted.phone, now) : null,
+  ]);
   if (!row) throw new ApiError("not-found");
   const { opening } = emails;
-  const text = submitted.message.slice(0, maxShownLength).toWellFormed();
+  const message = submitted.message.slice(0, maxShownLength).toWellFormed();
   const first: CaseEntry = {
     id: "first",
     at: row.createdAt,
     kind: "message",
     staffId: null,
-    text,
-    isCut: text.length < submitted.message.length,
-    quotes: opening ? findQuotes(text, []) : [],
+    text: message,
+    isCut: message.length < submitted.message.length,
+    quotes: opening ? findQuotes(message, []) : [],
     email: opening,
     mentions: [],
     via: null,
@@ -83,6 +96,7 @@ export async function readCase(
     email,
     started: await readStartedSubject(db, stored),
     phone: submitted.phone,
+    text,
     supportId: submitted.supportId,
     spamReason: stored.spam_reason,
     answer: judgeAnswer(stored, now),

@@ -18,12 +18,12 @@ const meanings: readonly (readonly [code: RegExp, words: string])[] = [
 
 /** The same for texts, by Twilio's codes. */
 const textMeanings: Readonly<Record<string, string>> = {
-  stopped: "The person ended texts",
+  stopped: "They ended texts",
   "21211": "This is no valid number",
-  "21610": "The person ended texts",
+  "21610": "They ended texts",
   "21614": "This number takes no texts",
   "30003": "The phone is off or out of reach",
-  "30004": "The person's carrier blocked it",
+  "30004": "Their carrier blocked it",
   "30005": "There is no such number",
   "30006": "This is a landline",
   "30007": "The carrier filtered it as spam",
@@ -46,7 +46,13 @@ function describeFailure(code: string): string {
 type Reply = Pick<
   Selectable<Database["conversation_replies"]>,
   "id" | "delivered_at" | "failed_at" | "failure"
-> & { readonly text_id?: string | null };
+> & {
+  readonly text_id?: string | null;
+  readonly text_sent_at?: number | null;
+  /** When a text that waits was queued, and when it is due. */
+  readonly text_at?: number | null;
+  readonly text_due_at?: number | null;
+};
 
 /**
  * The delivery state of a sent email.
@@ -71,8 +77,19 @@ export function toDelivery(reply: Reply, waitFailure: string | null, delay = "")
   if (deliveredAt !== null) {
     return { replyId: id, state: "sent", at: iso(deliveredAt), reason: "", delay };
   }
+  const { text_sent_at: acceptedAt = null, text_at = null, text_due_at = null } = reply;
+  if (acceptedAt !== null) {
+    return { replyId: id, state: "accepted", at: iso(acceptedAt), reason: "", delay: "" };
+  }
   const reason = describe(waitFailure ?? "");
-  return { replyId: id, state: "waiting", at: null, reason, delay };
+  const waits = reason === "" && Number(text_due_at) > Number(text_at);
+  return {
+    replyId: id,
+    state: "waiting",
+    at: waits ? iso(Number(text_due_at)) : null,
+    reason,
+    delay,
+  };
 }
 
 /** The sent replies of a conversation, by the id of their entry. */
@@ -86,6 +103,8 @@ export async function readDeliveries(
     .leftJoin("texts", "texts.id", "conversation_replies.text_id")
     .selectAll("conversation_replies")
     .select(["mail_outbox.failure as wait_failure", "texts.failure as text_failure"])
+    .select(["texts.sent_at as text_sent_at", "texts.created_at as text_at"])
+    .select("texts.next_try_at as text_due_at")
     .where(`conversation_replies.${ownerColumns[owner.kind]}`, "=", owner.id)
     .where("conversation_replies.entry_id", "is not", null)
     .execute();

@@ -54,6 +54,9 @@ export async function scheduleReply(
   }
   if (subject.version !== version) throw await subject.describeConflict();
   const text = fillReply(subject, reply, writer.name);
+  if (subject.textTo !== undefined && files.length > 0) {
+    throw new ApiError("invalid", { fields: { text: "Send files by email: texts carry none." } });
+  }
   const id = orderedId();
   await trx
     .insertInto("conversation_replies")

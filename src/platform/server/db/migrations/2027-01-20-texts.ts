@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       direction text not null,
       number_key text not null,
       case_id text references submissions (id) on delete cascade,
-      uid text,
+      uid text references accounts (uid) on delete cascade,
       kind text not null,
       body text not null,
       time_zone text not null,
@@ -40,7 +40,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       words text not null,
       at bigint not null,
       source text not null,
-      uid text,
+      uid text references accounts (uid) on delete cascade,
       staff_id text
     )`.execute(db);
   await sql`create index text_consents_by_number on text_consents (number_key, id)`.execute(db);

@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { brand } from "../../../brand.ts";
+import { firstName } from "../../../platform/desk/format/names.ts";
+import { formatLong } from "../../../platform/desk/format/times.ts";
+import { useNow } from "../../../platform/desk/format/use-now.ts";
+import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
+import { Actions } from "../../../platform/desk/ui/panel.tsx";
+import { textObstacles } from "../contract/consent.ts";
+import type { TextNumber } from "../contract/texts.ts";
+import { describeConsent } from "./describe-consent.ts";
+import styles from "./texts-off.module.css";
+
+interface TextsOffProps {
+  /** Whose number does not take texts now. */
+  readonly text: TextNumber;
+  readonly name: string;
+  /** What to do instead. */
+  readonly children?: ReactNode;
+}
+
+/** Instead of the form of a text: why there can be none, and what to do. */
+export function TextsOff({ text, name, children }: TextsOffProps) {
+  const now = useNow();
+  const { consent, since, source } = text;
+  const who = firstName(name);
+  return (
+    <div className={styles.box}>
+      <p className={styles.title}>
+        <DeskIcon name="ban" />
+        You cannot text <bdi>{who}</bdi>
+      </p>
+      {consent === "stopped" && since !== null && (
+        <p>
+          {describeConsent(text)} {formatLong(since, now)}.{" "}
+          {source === "text"
+            ? `Only ${who} can turn texts on again, by texting START to ${brand.phone.shown}.`
+            : `To turn texts on again, ${who} can use the settings of the portal, or say yes on the phone.`}
+        </p>
+      )}
+      {consent === "impossible" && <p>{textObstacles["no-number"]}</p>}
+      {(consent === "none" || consent === "replies") && <p>{textObstacles["no-consent"]}</p>}
+      {children && <Actions>{children}</Actions>}
+    </div>
+  );
+}
