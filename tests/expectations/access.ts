@@ -14,6 +14,8 @@ export const access: readonly {
   { what: "read a case", endpoint: "GET /api/desk/inbox/cases/any", roles: ["viewer", "agent"] },
   { what: "read the overview", endpoint: "GET /api/desk/overview", roles: ["viewer", "agent"] },
   { what: "change a case", endpoint: "PATCH /api/desk/inbox/cases/any", roles: ["agent"] },
+  { what: "merge a case", endpoint: "PUT /api/desk/inbox/cases/any/merge", roles: ["agent"] },
+  { what: "relate a case", endpoint: "PUT /api/desk/inbox/cases/any/related", roles: ["agent"] },
   { what: "change several cases", endpoint: "POST /api/desk/inbox/changes", roles: ["agent"] },
   {
     what: "export the inbox",

@@ -76,6 +76,8 @@ export const otherTables = {
   stale_case_words: "of cases",
   conversation_entries: "of cases and applications",
   case_call_backs: "of cases",
+  case_merges: "of cases",
+  case_relations: "of cases",
   conversation_replies: "of cases and applications",
   answer_times: "settings of the desk",
   office_holidays: "settings of the desk",

@@ -32,6 +32,7 @@ const iconNames: Readonly<Record<DeskIconName, true>> = {
   leave: true,
   lock: true,
   mail: true,
+  merge: true,
   message: true,
   offline: true,
   people: true,

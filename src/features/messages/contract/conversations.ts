@@ -105,6 +105,7 @@ export const conversationStatus: Readonly<Record<CaseStatus, string>> = {
   waiting: "We wrote back. Please read our answer.",
   done: "This is solved.",
   "taken-back": "You took your message back.",
+  merged: "This is solved.",
 };
 
 export interface ConversationEntry {

@@ -13,6 +13,8 @@ export interface CaseEntry {
   readonly at: string;
   /** A message of the person, a reply of ours; a call or a note, which the person's page omits. */
   readonly kind: "message" | "reply" | "call" | "note";
+  /** Reference of the merged case that it is from; null: of this one. */
+  readonly from: string | null;
   /** Staff id, but for messages. */
   readonly staffId: string | null;
   /** The beginning of it if `isCut`. */

@@ -27,6 +27,7 @@ import {
   caseStatuses,
   inboxForms,
   inboxLimits,
+  settableStatuses,
 } from "./inbox.ts";
 
 /** What a change sets; absent fields are unchanged. */
@@ -57,10 +58,7 @@ const filter = z.object({
 export const caseFilter: z.ZodType<CaseFilter> = filter;
 
 const edit = z.strictObject({
-  status: z
-    .enum(caseStatuses)
-    .refine((status) => status !== "taken-back")
-    .optional(),
+  status: z.enum(settableStatuses).optional(),
   assigneeId: recordId.nullable().optional(),
   tags: z.array(typedLine(inboxLimits.tag)).max(inboxLimits.tags).optional(),
   isSpam: z.boolean().optional(),
@@ -129,7 +127,20 @@ export const inboxEndpoints = {
       } & Undoable
     >(),
   }),
-  /** Undoes `change` or `changeMany` within `undoSeconds`. */
+  /**
+   * Merges it into another case of the same person, which then shows its messages; null separates
+   * them again.
+   */
+  merge: defineEndpoint("desk:inbox-work PUT /api/desk/inbox/cases/:id/merge", {
+    body: z.strictObject({ version, into: recordId.nullable() }),
+    response: z.custom<ChangedCase>(),
+  }),
+  /** Relates it to another case, and that one to it, or ends that. */
+  relate: defineEndpoint("desk:inbox-work PUT /api/desk/inbox/cases/:id/related", {
+    body: z.strictObject({ version, other: recordId, isRelated: z.boolean() }),
+    response: z.custom<ChangedCase>(),
+  }),
+  /** Undoes `change`, `changeMany`, `merge` or `relate` within `undoSeconds`. */
   undo: defineEndpoint("desk:inbox-work POST /api/desk/inbox/undo", {
     body: undoToken,
     response: z.custom<Undone>(),

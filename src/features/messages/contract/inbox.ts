@@ -6,8 +6,18 @@ import type { AnswerOutcome } from "./answers.ts";
 import type { CaseEntry } from "./entries.ts";
 import type { LeftDraft, ReplyDraft, SendingReply } from "./replies.ts";
 
-/** Statuses of a message, in the order of work. "taken-back": the sender withdrew it. */
-export const caseStatuses = ["new", "in-progress", "waiting", "done", "taken-back"] as const;
+/**
+ * Statuses of a message, in the order of work. "taken-back": the sender withdrew it; "merged": staff
+ * work on another one about the same matter.
+ */
+export const caseStatuses = [
+  "new",
+  "in-progress",
+  "waiting",
+  "done",
+  "taken-back",
+  "merged",
+] as const;
 
 export type CaseStatus = (typeof caseStatuses)[number];
 
@@ -17,7 +27,13 @@ export const statusNames: Readonly<Record<CaseStatus, string>> = {
   waiting: "Waiting for reply",
   done: "Done",
   "taken-back": "Taken back",
+  merged: "Merged",
 };
+
+/** Those that a change of the status sets. */
+export const settableStatuses = caseStatuses.filter(
+  (status) => status !== "taken-back" && status !== "merged",
+);
 
 /** The filter's other values of `status`. */
 export const otherStatusNames = {
@@ -78,6 +94,7 @@ export const inboxLimits = {
   changedTogether: 200,
   mentions: 10,
   views: 30,
+  related: 20,
 } as const;
 
 /**
@@ -112,12 +129,12 @@ export interface CaseFilter {
 /** The order of a list: by due time, unless it searches or shows what has none. */
 export function sortOf({ sort, status, q = "" }: CaseFilter): CaseSort {
   const hasDueTimes =
-    q.trim() === "" && !["done", "taken-back", "spam", "all"].includes(status ?? "open");
+    q.trim() === "" && !["done", "taken-back", "merged", "spam", "all"].includes(status ?? "open");
   return sort ?? (hasDueTimes ? "due" : "newest");
 }
 
 /** Statuses that a search counts, as filters of the list. */
-export const casePlaces = ["open", "snoozed", "done", "taken-back", "spam"] as const;
+export const casePlaces = ["open", "snoozed", "done", "taken-back", "merged", "spam"] as const;
 
 export type CasePlace = (typeof casePlaces)[number];
 
@@ -247,7 +264,14 @@ export interface CaseDetail extends CaseRow {
   readonly sending: SendingReply | null;
   /** The call that we owe; null if none. */
   readonly callBack: CallBack | null;
+  /** Reference of the case that shows its messages, if it is merged into one. */
+  readonly mergedInto: string | null;
+  /** The cases whose messages it shows. */
+  readonly merged: readonly LinkedCase[];
+  readonly related: readonly LinkedCase[];
 }
+
+export type LinkedCase = Pick<CaseRow, "reference" | "form" | "name" | "status">;
 
 /** Name of the inbox in the live channel. */
 export const inboxTopic = "inbox";

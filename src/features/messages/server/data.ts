@@ -95,6 +95,8 @@ export const messageData = {
     case_tags: belowCase(null),
     stale_case_words: belowCase(null),
     case_call_backs: belowCase(null),
+    case_merges: belowCase("at"),
+    case_relations: belowCase("at"),
     conversation_replies: [
       ...belowCase("created_at"),
       { kind: "applications", isTheirs: ofApplication, since: "created_at", isPart: true },

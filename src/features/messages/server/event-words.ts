@@ -53,6 +53,12 @@ export const messageEventWords = {
     to
       ? "Split into its own conversation: someone else sent it"
       : "Back with the other messages of this email",
+  /** References. */
+  "case.merged": ({ into }: { readonly into: string }) => `Merged into ${into}`,
+  "case.took-over": ({ from }: { readonly from: string }) => `${from} was merged into this`,
+  "case.unmerged": ({ from }: { readonly from: string }) => `Separated from ${from}`,
+  "case.related": ({ other, to }: { readonly other: string; readonly to: boolean }) =>
+    to ? `Related to ${other}` : `No longer related to ${other}`,
   conversation: ({ change }: { readonly change: ConversationChange }) =>
     conversationChanges[change],
   note: describeNote,

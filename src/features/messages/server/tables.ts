@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import type { CallBackTable } from "./calls/call-back-table.ts";
+import type { CaseMergeTable, CaseRelationTable } from "./cases/link-tables.ts";
 import type { NewMessageDraftTable, ReplyFileTable } from "./reply-files/tables.ts";
 
 /** Its tables. Times are milliseconds since 1970. */
@@ -8,6 +9,8 @@ export interface MessageTables {
   readonly cases: CaseTable;
   readonly case_tags: CaseTagTable;
   readonly case_call_backs: CallBackTable;
+  readonly case_merges: CaseMergeTable;
+  readonly case_relations: CaseRelationTable;
   readonly stale_case_words: StaleCaseWordsTable;
   readonly conversation_entries: EntryTable;
   readonly conversation_replies: ReplyTable;

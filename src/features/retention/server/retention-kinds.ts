@@ -34,9 +34,12 @@ function selectDone(db: Kysely<Database>, kind: string, before: number) {
       .where("scope", "=", "closed")
       .where("closed_at", "<", before);
   }
+  // A merged one belongs to the conversation of another, whose deletion ends that.
+  const merged = db.selectFrom("case_merges").select("case_id");
   return db
     .selectFrom("cases")
     .select("id")
+    .where("id", "not in", merged)
     .where("scope", "=", "closed")
     .where("form", "=", kind)
     .where("changed_at", "<", before);

@@ -143,6 +143,7 @@ const messageStates: Readonly<Record<CaseRow["status"], HitState>> = {
   waiting: "waiting",
   done: "done",
   "taken-back": "done",
+  merged: "done",
 };
 
 function stateOf({ isSpam, status }: CaseRow) {

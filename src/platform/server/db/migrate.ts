@@ -21,6 +21,7 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2027-01-16-call-backs": () => import("./migrations/2027-01-16-call-backs.ts"),
   "2027-01-19-phone-keys": () => import("./migrations/2027-01-19-phone-keys.ts"),
   "2027-01-20-texts": () => import("./migrations/2027-01-20-texts.ts"),
+  "2027-01-21-related-cases": () => import("./migrations/2027-01-21-related-cases.ts"),
   "2027-01-23-reply-attachments": () => import("./migrations/2027-01-23-reply-attachments.ts"),
 };
 

@@ -178,6 +178,7 @@ export function InboxPage() {
                 onChanged={(undo, edit, { name }) => {
                   if (undo !== null) changes.offer(describeEdit(edit, name, nameOf), undo, true);
                   void onChanged();
+                  if (edit.mergeInto) return void navigate(casePath(edit.mergeInto, query));
                   if (edit.status !== "done" && !edit.snooze) return;
                   if (!next || !isSet("desk-opens-next")) setClosed(reference);
                   else void navigate(casePath(next.reference, query));

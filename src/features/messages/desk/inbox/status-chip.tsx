@@ -10,6 +10,7 @@ const looks = {
   waiting: ["blue", "message"],
   done: ["sage", "check"],
   "taken-back": ["gray", "undo"],
+  merged: ["gray", "merge"],
 } as const satisfies Record<CaseRow["status"], readonly [ChipLook, DeskIconName]>;
 
 type StatusParts = "status" | "request" | "isSpam" | "isUndelivered" | "snoozedUntil";

@@ -1,3 +1,5 @@
+import { Link } from "react-router";
+import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { firstName } from "../../../../platform/desk/format/names.ts";
 import { formatLong } from "../../../../platform/desk/format/times.ts";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
@@ -92,6 +94,11 @@ function Entry<Detail extends Addressed>(
         </b>
         <time dateTime={entry.at}>{formatLong(entry.at, now)}</time>
       </div>
+      {entry.from !== null && (
+        <p className={styles.source}>
+          From <Link to={`${deskPaths.inbox}/${entry.from}`}>{entry.from}</Link>
+        </p>
+      )}
       {email && <Sender email={email} />}
       {label === undefined ? text : <Fold label={label}>{text}</Fold>}
       {entry.via !== null && (

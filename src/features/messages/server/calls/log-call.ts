@@ -12,6 +12,7 @@ import type { CaseEdit } from "../../contract/inbox-endpoints.ts";
 import { recordAnswer } from "../cases/answers.ts";
 import { isWaiting } from "../cases/case-clock.ts";
 import { markStale } from "../cases/index-cases.ts";
+import { rejectMerged } from "../cases/merged-cases.ts";
 import { readHolidays } from "../cases/office-holidays.ts";
 import { storeCase } from "../cases/save-case.ts";
 import { readSubmittedCase } from "../cases/submitted-case.ts";
@@ -38,6 +39,7 @@ export async function logCaseCall(
   if (!before) throw new ApiError("not-found");
   if (before.version !== version)
     throw await describeConflict(trx, { kind: "case", id: before.id });
+  await rejectMerged(trx, before.id);
   if (closes && (await isOpenPrivacyRequest(trx, before))) {
     throw new ApiError("invalid", {
       fields: { text: "This is a request to delete data. Close it in its privacy case." },

@@ -9,9 +9,11 @@ import { foldQuotes } from "../../contract/forms/fold-quotes.ts";
 import { type CaseStatus, openStatuses } from "../../contract/inbox.ts";
 import { readStartedSubject } from "../cases/emailed-case.ts";
 import { markStale } from "../cases/index-cases.ts";
+import { findKept } from "../cases/merged-cases.ts";
 import { saveCase } from "../cases/save-case.ts";
 import { toSnippet } from "../cases/submitted-case.ts";
 import type { ConversationChange } from "../event-words.ts";
+import type { Case } from "../inbox/lock-case.ts";
 import type { ConversationContext, LockedConversation } from "./locked-conversation.ts";
 import { maxShownLength } from "./shown-text.ts";
 
@@ -22,20 +24,19 @@ const endings = {
   Record<string, { readonly status: CaseStatus; readonly change: ConversationChange }>
 >;
 
-/** The conversation of a case, locked until the commit. @throws ApiError "not-found" */
+/**
+ * The conversation of a case, locked until the commit: what happens in a merged one has its effects
+ * on the kept one.
+ * @param ownId of the case whose entries change
+ * @throws ApiError "not-found"
+ */
 export async function lockCaseConversation(
   trx: Transaction<Database>,
-  id: string,
+  ownId: string,
   { now }: ConversationContext,
 ): Promise<LockedConversation> {
-  const found = await trx
-    .selectFrom("cases")
-    .selectAll()
-    .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!found) throw new ApiError("not-found");
-  const { reference, form, email, scope, assignee_id: colleagueId } = found;
+  const found = await lockKept(trx, ownId);
+  const { id, reference, form, email, scope, assignee_id: colleagueId } = found;
   const status = found.status as CaseStatus;
   const record = (happened: Happening) =>
     recordEvent(trx, { ...happened, subject: { kind: "case", id } }, now());
@@ -72,13 +73,13 @@ export async function lockCaseConversation(
       const snippet = toSnippet(own.map((part) => part.text).join("\n")) || toSnippet(text);
       const isUnread = found.status === "new";
       await setStatus(await activate({ snippet }), isUnread ? "new" : "in-progress");
-      await markStale(trx, id);
+      await markStale(trx, ownId);
     },
     mention: async (change) => {
       await record({ kind: "conversation", data: { change } });
       const isOpen = openStatuses.includes(status);
       await setStatus(await activate({}), isOpen ? status : "in-progress");
-      await markStale(trx, id);
+      await markStale(trx, ownId);
     },
     reopen: async (change) => {
       await record({ kind: "conversation", data: { change } });
@@ -92,7 +93,7 @@ export async function lockCaseConversation(
         .set({ version: sql`version + 1`, changed_at: now() })
         .where("id", "=", id)
         .execute();
-      await markStale(trx, id);
+      await markStale(trx, ownId);
     },
     close: async (how) => {
       const ending = endings[how];
@@ -107,4 +108,19 @@ export async function lockCaseConversation(
       await setStatus(found, ending.status);
     },
   };
+}
+
+async function lockKept(trx: Transaction<Database>, id: string): Promise<Case> {
+  for (;;) {
+    const kept = await findKept(trx, id);
+    const found = await trx
+      .selectFrom("cases")
+      .selectAll()
+      .where("id", "=", kept)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!found) throw new ApiError("not-found");
+    // It may have been merged while this waited for the lock.
+    if ((await findKept(trx, id)) === kept) return found;
+  }
 }

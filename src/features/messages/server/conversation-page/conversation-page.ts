@@ -64,7 +64,7 @@ export async function findWholeText(
   const { file } = request.params as { readonly file: string };
   const id = /^([0-9a-f-]{36})\.txt$/.exec(file)?.[1];
   if (!found || id === undefined) return undefined;
-  return readWholeText(context.database.db, found.owner, id);
+  return readWholeText(context.database.db, found.shown, id);
 }
 
 /** A file that we attached; undefined without one. @throws ApiError "not-found" */

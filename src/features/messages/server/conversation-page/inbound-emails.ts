@@ -7,7 +7,7 @@ import type {
   EmailNote,
   EmailSender,
 } from "../../contract/inbound-emails.ts";
-import { type Owner, ownerColumns } from "./owner.ts";
+import { idsOf, type Owner, ownerColumns } from "./owner.ts";
 
 /** Emails read at most, the newest ones: as many as a conversation shows entries. */
 const maxRead = 500;
@@ -17,8 +17,8 @@ type Row = Selectable<Database["conversation_inbound_emails"]>;
 export interface ConversationEmails {
   /** By the id of their entry. */
   readonly byEntry: ReadonlyMap<string, EmailFacts>;
-  /** The one that opened the case; null if a form did. */
-  readonly opening: EmailFacts | null;
+  /** Those that opened the case, and cases merged into it, by the id of the case. */
+  readonly opening: ReadonlyMap<string, EmailFacts>;
 }
 
 export async function readConversationEmails(
@@ -29,7 +29,7 @@ export async function readConversationEmails(
   const rows = await db
     .selectFrom("conversation_inbound_emails")
     .selectAll()
-    .where(column, "=", owner.id)
+    .where(column, "in", idsOf(owner))
     .where("entry_id", "is not", null)
     .orderBy("id", "desc")
     .limit(maxRead)
@@ -37,13 +37,12 @@ export async function readConversationEmails(
   const opening = await db
     .selectFrom("conversation_inbound_emails")
     .selectAll()
-    .where(column, "=", owner.id)
+    .where(column, "in", idsOf(owner))
     .where("is_opening", "=", 1)
-    .limit(1)
-    .executeTakeFirst();
+    .execute();
   return {
     byEntry: new Map(rows.map((row) => [row.entry_id ?? "", toFacts(row)])),
-    opening: opening ? toFacts(opening) : null,
+    opening: new Map(opening.map((row) => [row.case_id ?? "", toFacts(row)])),
   };
 }
 

@@ -4,6 +4,13 @@ import type { ConversationKind } from "../../contract/replies.ts";
 export interface Owner {
   readonly kind: ConversationKind;
   readonly id: string;
+  /** References of the cases that are merged into it, by id, if their entries are read too. */
+  readonly merged?: ReadonlyMap<string, string>;
+}
+
+/** The ids of all records whose entries a conversation shows. */
+export function idsOf({ id, merged }: Owner): readonly string[] {
+  return merged ? [id, ...merged.keys()] : [id];
 }
 
 /** Column of a conversation's tables that names its owner, by kind. */

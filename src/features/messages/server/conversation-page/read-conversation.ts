@@ -17,15 +17,17 @@ import {
 } from "../../contract/conversations.ts";
 import { type CaseStatus, openStatuses } from "../../contract/inbox.ts";
 import { farFuture } from "../cases/case-clock.ts";
+import { findKept, readMerged } from "../cases/merged-cases.ts";
 import { inboxCollections, readSubmittedCase } from "../cases/submitted-case.ts";
 import { readSentFiles } from "../reply-files/attached-files.ts";
+import { inOrder, readFirstMessages } from "./first-messages.ts";
 import {
   type ConversationEmails,
   findEmailText,
   readConversationEmails,
 } from "./inbound-emails.ts";
 import { readConversationToken } from "./link.ts";
-import { type Owner, ownerColumns } from "./owner.ts";
+import { idsOf, type Owner, ownerColumns } from "./owner.ts";
 import { findQuotes, maxShownLength, shortenTexts } from "./shown-text.ts";
 
 /** Entries that a page shows: the newest ones. */
@@ -41,8 +43,10 @@ const shownKinds = ["message", "reply"];
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 export interface Conversation {
-  /** The case has the id of its submission. */
+  /** Where answers are stored; the case has the id of its submission. */
   readonly owner: Owner;
+  /** What the page shows: for a merged case the one that it is merged into. */
+  readonly shown: Owner;
   /** That of the link that we send today. */
   readonly token: string;
   readonly form: string;
@@ -64,43 +68,48 @@ export async function findConversation(
   const read = readConversationToken(secret, given);
   const id = read?.submissionId ?? nobody;
   const token = read?.token ?? given;
-  const [submission, application, lastAt] = await Promise.all([
+  const kept = await findKept(db, id);
+  const merged = await readMerged(db, kept);
+  const ids = [kept, ...merged.keys()];
+  const [submissions, application, lastAt] = await Promise.all([
     db
       .selectFrom("submissions")
-      .select(["collection", "reference", "created_at"])
-      .where("id", "=", id)
+      .select(["id", "collection", "reference", "created_at"])
+      .where("id", "in", ids)
       .where("collection", "in", inboxCollections)
-      .executeTakeFirst(),
+      .execute(),
     db
       .selectFrom("applications")
       .select(["track", "reference"])
       .where("id", "=", id)
       .where("submitted_at", "is not", null)
       .executeTakeFirst(),
-    findLastEntry(db, id),
+    findLastEntry(db, ids),
   ]);
-  const linkOf = (owner: Owner, form: string, reference: string, newestAt: number) => {
+  const linkOf = (kind: Owner["kind"], form: string, reference: string, newestAt: number) => {
     const openUntil = newestAt + days(conversationDays);
-    return now < openUntil ? { owner, token, form, reference, openUntil } : undefined;
+    const shown = { kind, id: kept, merged };
+    const link = { owner: { kind, id }, shown, token, form, reference, openUntil };
+    return now < openUntil ? link : undefined;
   };
+  const submission = submissions.find((row) => row.id === kept);
   if (submission) {
-    const { collection, reference, created_at: createdAt } = submission;
-    const newestAt = Math.max(Number(createdAt), lastAt);
-    return linkOf({ kind: "case", id }, collection, reference, newestAt);
+    const newestAt = Math.max(...submissions.map((row) => Number(row.created_at)), lastAt);
+    return linkOf("case", submission.collection, submission.reference, newestAt);
   }
   if (!application) return undefined;
   const { collection } = applicationForms[application.track as Track];
-  return linkOf({ kind: "application", id }, collection, application.reference ?? "", lastAt);
+  return linkOf("application", collection, application.reference ?? "", lastAt);
 }
 
 /** Creation time of the newest entry that the person may see; 0 without one. */
-async function findLastEntry(db: Kysely<Database>, id: string): Promise<number> {
+async function findLastEntry(db: Kysely<Database>, ids: readonly string[]): Promise<number> {
   const lists = await Promise.all(
     Object.values(ownerColumns).map((column) =>
       db
         .selectFrom("conversation_entries")
         .select(({ fn }) => fn.max("at").as("at"))
-        .where(column, "=", id)
+        .where(column, "in", ids)
         .where("kind", "in", shownKinds)
         .execute(),
     ),
@@ -121,20 +130,31 @@ export async function readConversation(
   now: number,
   shows: ConversationState["shows"],
 ): Promise<ConversationState> {
-  const { owner, form, reference, token, openUntil } = conversation;
+  const { shown: owner, form, reference, token, openUntil } = conversation;
   const emails = await readConversationEmails(db, owner);
   const entries = await readEntries(db, owner, token, emails);
-  const { first, particulars } =
+  const first = owner.kind === "case" ? await readFirstMessages(db, owner, emails) : [];
+  const particulars =
     owner.kind === "case"
-      ? await readCaseParts(db, owner.id, token, emails)
-      : { first: [], particulars: await readApplicationParts(db, owner.id, entries) };
+      ? await readCaseParts(db, owner.id)
+      : await readApplicationParts(db, owner.id, entries);
   return {
     kind: owner.kind,
     path: conversationPath(token),
     title: conversationTitle(form),
     reference,
     ...particulars,
-    entries: [...first, ...entries],
+    entries: inOrder(
+      first
+        .filter(({ text }) => text !== "")
+        .map(({ isCut, email, ...message }) => ({
+          ...message,
+          from: null,
+          email,
+          wholePath: isCut && email ? wholePathOf(token, email.id) : null,
+        })),
+      entries,
+    ),
     openUntil: toIso(openUntil),
     now: toIso(now),
     key: randomUUID(),
@@ -142,49 +162,29 @@ export async function readConversation(
   };
 }
 
-/** The submission: its message comes first. */
-async function readCaseParts(
-  db: Kysely<Database>,
-  id: string,
-  token: string,
-  { opening }: ConversationEmails,
-): Promise<{ readonly first: readonly ConversationEntry[]; readonly particulars: Particulars }> {
+async function readCaseParts(db: Kysely<Database>, id: string): Promise<Particulars> {
   // A job creates the case: a link that is opened at once may find none.
   const row = await db
     .selectFrom("submissions")
     .leftJoin("cases", "cases.id", "submissions.id")
     .leftJoin("staff", "staff.id", "cases.assignee_id")
-    .select(["submissions.collection", "submissions.data", "submissions.created_at"])
+    .select(["submissions.collection", "submissions.data"])
     .select(["cases.status", "cases.due_at", "staff.name as colleague"])
     .where("submissions.id", "=", id)
     .executeTakeFirstOrThrow();
   const values = JSON.parse(row.data) as Readonly<Record<string, string | undefined>>;
-  const { name, message } = readSubmittedCase(row.collection, values);
-  const [{ text = "", isCut = false } = {}] = shortenTexts([message]);
-  const first = {
-    id: "first",
-    from: null,
-    at: toIso(Number(row.created_at)),
-    text,
-    quotes: opening ? findQuotes(text, []) : [],
-    email: opening,
-    files: [],
-    wholePath: isCut && opening ? wholePathOf(token, opening.id) : null,
-  };
+  const { name } = readSubmittedCase(row.collection, values);
   const status = (row.status ?? "new") as CaseStatus;
   const dueAt = Number(row.due_at ?? farFuture);
   const isOpen = openStatuses.includes(status);
   return {
-    first: message === "" ? [] : [first],
-    particulars: {
-      name: firstWord(name),
-      email: values.email ?? "",
-      status,
-      colleague: firstWord(row.colleague ?? ""),
-      dueAt: dueAt === farFuture ? null : toIso(dueAt),
-      canClose: isOpen && !(await isOpenPrivacyRequest(db, { id, form: row.collection })),
-      canTakeBack: isOpen,
-    },
+    name: firstWord(name),
+    email: values.email ?? "",
+    status,
+    colleague: firstWord(row.colleague ?? ""),
+    dueAt: dueAt === farFuture ? null : toIso(dueAt),
+    canClose: isOpen && !(await isOpenPrivacyRequest(db, { id, form: row.collection })),
+    canTakeBack: isOpen,
   };
 }
 
@@ -227,7 +227,7 @@ async function readEntries(
     .select("conversation_entries.via")
     .select(sql<string | null>`staff.name`.as("colleague"))
     .select(sql<string>`substr(conversation_entries.text, 1, ${maxShownLength + 1})`.as("text"))
-    .where(`conversation_entries.${ownerColumns[owner.kind]}`, "=", owner.id)
+    .where(`conversation_entries.${ownerColumns[owner.kind]}`, "in", idsOf(owner))
     .where("conversation_entries.kind", "in", shownKinds)
     .orderBy("conversation_entries.id", "desc")
     .limit(maxShown)
@@ -258,11 +258,11 @@ async function readEntries(
 /** The whole text of an email of this conversation; undefined without one. @param id the email's */
 export async function readWholeText(
   db: Kysely<Database>,
-  { id: ownerId, kind }: Owner,
+  owner: Owner,
   id: string,
 ): Promise<string | undefined> {
   const row = await findEmailText(db, id);
-  return row && row[ownerColumns[kind]] === ownerId ? row.text : undefined;
+  return row && idsOf(owner).includes(row[ownerColumns[owner.kind]] ?? "") ? row.text : undefined;
 }
 
 function wholePathOf(token: string, emailId: string): string {

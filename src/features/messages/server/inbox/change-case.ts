@@ -18,6 +18,7 @@ import {
 } from "../../contract/inbox.ts";
 import type { CaseEdit } from "../../contract/inbox-endpoints.ts";
 import { recordAnswer } from "../cases/answers.ts";
+import { rejectMerged } from "../cases/merged-cases.ts";
 import { type Snooze, saveCase } from "../cases/save-case.ts";
 import type { MailContext } from "../conversation-page/queue-email.ts";
 import { removeSpamMark, setSpamMark } from "../forms/review.ts";
@@ -51,6 +52,7 @@ export async function changeCase(
   if (!before) throw new ApiError("not-found");
   if (before.version !== version)
     throw await describeConflict(trx, { kind: "case", id: before.id });
+  await rejectMerged(trx, before.id);
   const { status } = edit;
   const closes = status !== undefined && closedStatuses.includes(status);
   if (closes && status !== before.status && (await isOpenPrivacyRequest(trx, before))) {

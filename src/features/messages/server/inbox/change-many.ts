@@ -6,6 +6,7 @@ import { consumeStaffToken, issueStaffToken } from "../../../staff/server/sign-i
 import type { Actor } from "../../../staff/server/write-audit.ts";
 import { closedStatuses, inboxLimits } from "../../contract/inbox.ts";
 import type { CaseEdit } from "../../contract/inbox-endpoints.ts";
+import { findMergeObstacle } from "../cases/merged-cases.ts";
 import { applyEdit, type ChangeContext } from "./change-case.ts";
 import { lockCase } from "./lock-case.ts";
 import { readBefore, readTags, type UndoStep, undoLifetimeMs, undoStep } from "./undo-step.ts";
@@ -37,7 +38,7 @@ export async function changeMany(
   const sorted = cases.toSorted((a, b) => (a.reference < b.reference ? -1 : 1));
   for (const { reference, version } of sorted) {
     const before = await lockCase(trx, reference);
-    if (before?.version !== version) {
+    if (before?.version !== version || (await findMergeObstacle(trx, before.id))) {
       conflicts.push(reference);
       continue;
     }

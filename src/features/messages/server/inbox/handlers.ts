@@ -1,25 +1,45 @@
+import type { Transaction } from "kysely";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { recordOpening } from "../../../staff/server/access/record-opening.ts";
 import { sendExport } from "../../../staff/server/access/send-export.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
+import type { Actor } from "../../../staff/server/write-audit.ts";
 import type { CaseDetail } from "../../contract/inbox.ts";
-import type { inboxEndpoints } from "../../contract/inbox-endpoints.ts";
+import type { ChangedCase, inboxEndpoints } from "../../contract/inbox-endpoints.ts";
 import { addNote } from "./add-note.ts";
 import { changeCase } from "./change-case.ts";
 import { changeMany, issueUndo, undoMany } from "./change-many.ts";
 import { findElsewhere } from "./find-elsewhere.ts";
+import { mergeCase, relateCase } from "./link-cases.ts";
 import { toCaseQuery } from "./list/case-filter.ts";
 import { readCaseCounts } from "./list/count-cases.ts";
 import { exportCases, exportChosen } from "./list/export-cases.ts";
 import { listCases } from "./list/list-cases.ts";
 import { inboxViews, listViews, removeView, saveView } from "./list/saved-views.ts";
 import { readCase } from "./read-case.ts";
+import type { UndoStep } from "./undo-step.ts";
+
+/** Changes a case. @returns what an undo needs, for each case that changed */
+type Change = (
+  trx: Transaction<Database>,
+  reference: string,
+  actor: Actor,
+) => Promise<readonly UndoStep[]>;
 
 /** Handlers of the inbox: submissions of the public forms, and how staff handle them. */
 export function inboxHandlers(context: AppContext): DeskHandlers<typeof inboxEndpoints> {
   const { database, now } = context;
   const { db, write } = database;
+  const save = async ({ request, session }: DeskRequest, change: Change): Promise<ChangedCase> => {
+    const { id } = request.params;
+    const actor = actorOf(session, request);
+    const undo = await write(async (trx) =>
+      issueUndo(trx, await change(trx, id, actor), actor, context),
+    );
+    return { ...(await readCase(db, id, session.staffId, now())), undo };
+  };
   return {
     list: async ({ session, query: { after, ...filter } }) => {
       const query = toCaseQuery(filter, session.staffId);
@@ -30,15 +50,22 @@ export function inboxHandlers(context: AppContext): DeskHandlers<typeof inboxEnd
     },
     counts: ({ session }) => readCaseCounts(db, session.staffId, now()),
     read: (call) => openCase(call, context),
-    change: async ({ request, session, body: { version, edit } }) => {
-      const { id } = request.params;
-      const actor = actorOf(session, request);
-      const undo = await write(async (trx) => {
-        const step = await changeCase(trx, id, version, edit, actor, context);
-        return issueUndo(trx, step ? [step] : [], actor, context);
-      });
-      return { ...(await readCase(db, id, session.staffId, now())), undo };
-    },
+    change: (call) =>
+      save(call, async (trx, reference, actor) => {
+        const { version, edit } = call.body;
+        const step = await changeCase(trx, reference, version, edit, actor, context);
+        return step ? [step] : [];
+      }),
+    merge: (call) =>
+      save(call, (trx, reference, actor) => {
+        const { version, into } = call.body;
+        return mergeCase(trx, into, { reference, version, actor, now: now() });
+      }),
+    relate: (call) =>
+      save(call, (trx, reference, actor) => {
+        const { version, ...relation } = call.body;
+        return relateCase(trx, relation, { reference, version, actor, now: now() });
+      }),
     addNote: async ({ request, session, body: note }) => {
       const { id } = request.params;
       const actor = actorOf(session, request);

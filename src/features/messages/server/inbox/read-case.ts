@@ -7,15 +7,16 @@ import { listPresent } from "../../../staff/server/live/presence.ts";
 import { readHistory } from "../../../staff/server/read-history.ts";
 import { readTextNumber } from "../../../texts/server/consents.ts";
 import type { CaseEntry } from "../../contract/entries.ts";
-import { type CaseDetail, inboxTopic } from "../../contract/inbox.ts";
-import { isBegunByStaff, isByText } from "../../contract/staff-begun.ts";
+import { type CaseDetail, type CaseStatus, inboxTopic } from "../../contract/inbox.ts";
+import { isByText } from "../../contract/staff-begun.ts";
 import { findCallBack, toCallBack } from "../calls/call-backs.ts";
 import { readStartedSubject } from "../cases/emailed-case.ts";
 import { judgeAnswer } from "../cases/judge-answer.ts";
+import { readMerged } from "../cases/merged-cases.ts";
 import { selectSeparateCases } from "../cases/separate-cases.ts";
 import { readSubmittedCase } from "../cases/submitted-case.ts";
+import { inOrder, readFirstMessages } from "../conversation-page/first-messages.ts";
 import { readConversationEmails } from "../conversation-page/inbound-emails.ts";
-import { findQuotes, maxShownLength } from "../conversation-page/shown-text.ts";
 import { readDraft } from "../replies/drafts.ts";
 import { readLeftDrafts } from "../replies/left-drafts.ts";
 import { readEntries } from "../replies/read-entries.ts";
@@ -44,9 +45,11 @@ export async function readCase(
     .executeTakeFirst();
   if (!stored) throw new ApiError("not-found");
   const { id, form, email } = stored;
-  const owner = { kind: "case", id } as const;
+  const merged = await readMerged(db, id);
+  const owner = { kind: "case", id, merged } as const;
   const submitted = readSubmittedCase(form, JSON.parse(stored.data));
   const emails = await readConversationEmails(db, owner);
+  const links = await readLinkedCases(db, id, merged);
   const [
     [row],
     entries,
@@ -73,23 +76,18 @@ export async function readCase(
     isByText(form) ? readTextNumber(db, submitted.phone, now) : null,
   ]);
   if (!row) throw new ApiError("not-found");
-  const { opening } = emails;
-  const message = submitted.message.slice(0, maxShownLength).toWellFormed();
-  const first: CaseEntry = {
-    id: "first",
-    at: row.createdAt,
-    kind: "message",
-    staffId: null,
-    text: message,
-    isCut: message.length < submitted.message.length,
-    quotes: opening ? findQuotes(message, []) : [],
-    email: opening,
-    mentions: [],
-    via: null,
-    template: "",
-    files: [],
-    delivery: null,
-  };
+  const first = (await readFirstMessages(db, owner, emails)).map(
+    (message): CaseEntry => ({
+      ...message,
+      kind: "message",
+      staffId: null,
+      mentions: [],
+      via: null,
+      template: "",
+      files: [],
+      delivery: null,
+    }),
+  );
   return {
     ...row,
     fields: submitted.fields,
@@ -102,13 +100,45 @@ export async function readCase(
     answer: judgeAnswer(stored, now),
     othersOfContact: others,
     account,
-    entries: isBegunByStaff(form) ? entries : [first, ...entries],
+    entries: inOrder(first, entries),
     history,
     openBy: openBy.filter((one) => one !== staffId),
     draft,
     leftDrafts,
     sending,
     callBack: callBack ? toCallBack(callBack) : null,
+    ...links,
+  };
+}
+
+/** The cases that are merged into it, that it is merged into, and that are related to it. */
+async function readLinkedCases(
+  db: Kysely<Database>,
+  id: string,
+  merged: ReadonlyMap<string, string>,
+): Promise<Pick<CaseDetail, "mergedInto" | "merged" | "related">> {
+  const into = await db
+    .selectFrom("case_merges")
+    .innerJoin("cases", "cases.id", "case_merges.kept_id")
+    .select("cases.reference")
+    .where("case_merges.case_id", "=", id)
+    .executeTakeFirst();
+  const relations = await db
+    .selectFrom("case_relations")
+    .select("other_id")
+    .where("case_id", "=", id)
+    .execute();
+  const rows = await db
+    .selectFrom("cases")
+    .select(["id", "reference", "form", "name", "status"])
+    .where("id", "in", ["", ...merged.keys(), ...relations.map((row) => row.other_id)])
+    .orderBy("number")
+    .execute();
+  const shown = rows.map(({ status, ...row }) => ({ ...row, status: status as CaseStatus }));
+  return {
+    mergedInto: into?.reference ?? null,
+    merged: shown.filter((row) => merged.has(row.id)),
+    related: shown.filter((row) => !merged.has(row.id)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from "kysely";
+import { type Selectable, sql, type Transaction } from "kysely";
 import { undoSeconds } from "../../../../platform/contract/desk/undo.ts";
 import { seconds } from "../../../../platform/contract/durations.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
@@ -19,8 +19,17 @@ export interface UndoStep {
   readonly spamReason: string | null;
   /** Ids of the events of the change. */
   readonly events: readonly string[];
+  /** If the change was one of these. */
+  readonly links?: CaseLinks;
   /** When it was changed, in milliseconds since 1970. */
   readonly at: number;
+}
+
+/** The rows that link a case to others. */
+interface CaseLinks {
+  readonly merge: Selectable<Database["case_merges"]> | null;
+  /** In both directions. */
+  readonly relations: readonly Selectable<Database["case_relations"]>[];
 }
 
 type BeforeChange = Pick<UndoStep, "columns" | "tags" | "spamReason">;
@@ -31,12 +40,50 @@ export async function readBefore(trx: Transaction<Database>, before: Case): Prom
     .select("spam_reason")
     .where("id", "=", before.id)
     .executeTakeFirst();
-  const columns = Object.fromEntries(restoredColumns.map((name) => [name, before[name]]));
   return {
-    columns: columns as CaseBefore,
+    columns: columnsOf(before),
     tags: await readTags(trx, before.id),
     spamReason: submission?.spam_reason ?? null,
   };
+}
+
+export function columnsOf(found: Case): CaseBefore {
+  return Object.fromEntries(restoredColumns.map((name) => [name, found[name]])) as CaseBefore;
+}
+
+export async function readLinks(trx: Transaction<Database>, id: string): Promise<CaseLinks> {
+  const merge = await trx
+    .selectFrom("case_merges")
+    .selectAll()
+    .where("case_id", "=", id)
+    .executeTakeFirst();
+  const relations = await trx
+    .selectFrom("case_relations")
+    .selectAll()
+    .where((row) => row.or([row("case_id", "=", id), row("other_id", "=", id)]))
+    .execute();
+  return { merge: merge ?? null, relations };
+}
+
+/** Replaces the links of a case; those to deleted cases are gone. */
+async function restoreLinks(
+  trx: Transaction<Database>,
+  id: string,
+  { merge, relations }: CaseLinks,
+): Promise<void> {
+  await trx.deleteFrom("case_merges").where("case_id", "=", id).execute();
+  await trx
+    .deleteFrom("case_relations")
+    .where((row) => row.or([row("case_id", "=", id), row("other_id", "=", id)]))
+    .execute();
+  const others = [merge?.kept_id ?? "", ...relations.map((row) => row.other_id)];
+  const rows = await trx.selectFrom("cases").select("id").where("id", "in", others).execute();
+  const present = new Set([id, ...rows.map((row) => row.id)]);
+  const left = relations.filter((row) => present.has(row.case_id) && present.has(row.other_id));
+  if (merge && present.has(merge.kept_id)) {
+    await trx.insertInto("case_merges").values(merge).execute();
+  }
+  if (left.length > 0) await trx.insertInto("case_relations").values(left).execute();
 }
 
 /**
@@ -46,7 +93,7 @@ export async function readBefore(trx: Transaction<Database>, before: Case): Prom
  */
 export async function undoStep(
   trx: Transaction<Database>,
-  { reference, version, columns, tags, spamReason, events, at }: UndoStep,
+  { reference, version, columns, tags, spamReason, events, links, at }: UndoStep,
   actor: Actor,
   now: number,
 ): Promise<boolean> {
@@ -67,6 +114,7 @@ export async function undoStep(
       .values(tags.map((tag) => ({ case_id: id, tag, scope, active_at, number })))
       .execute();
   }
+  if (links) await restoreLinks(trx, id, links);
   await storeCase(trx, present, columns, now);
   await undoEvents(trx, events, actor, now);
   return true;

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import type { Delivery } from "../../contract/replies.ts";
-import { type Owner, ownerColumns } from "../conversation-page/owner.ts";
+import { idsOf, type Owner, ownerColumns } from "../conversation-page/owner.ts";
 
 /** Meaning of a failure by the start of its code; the first match counts. */
 const meanings: readonly (readonly [code: RegExp, words: string])[] = [
@@ -105,7 +105,7 @@ export async function readDeliveries(
     .select(["mail_outbox.failure as wait_failure", "texts.failure as text_failure"])
     .select(["texts.sent_at as text_sent_at", "texts.created_at as text_at"])
     .select("texts.next_try_at as text_due_at")
-    .where(`conversation_replies.${ownerColumns[owner.kind]}`, "=", owner.id)
+    .where(`conversation_replies.${ownerColumns[owner.kind]}`, "in", idsOf(owner))
     .where("conversation_replies.entry_id", "is not", null)
     .execute();
   const delays = await readDelays(db, owner);
@@ -129,7 +129,7 @@ async function readDelays(
   const rows = await db
     .selectFrom("conversation_inbound_emails")
     .select(["reply_id", "report_status", "report_reason"])
-    .where(ownerColumns[owner.kind], "=", owner.id)
+    .where(ownerColumns[owner.kind], "in", idsOf(owner))
     .where("reply_id", "is not", null)
     .where("kind", "=", "delayed")
     .orderBy("id")

@@ -15,6 +15,7 @@ import { isByText } from "../../contract/staff-begun.ts";
 import { recordAnswer } from "../cases/answers.ts";
 import { readStartedSubject } from "../cases/emailed-case.ts";
 import { markStale } from "../cases/index-cases.ts";
+import { findMergeObstacle } from "../cases/merged-cases.ts";
 import { applyEdit } from "../inbox/change-case.ts";
 import { type Case, lockCase } from "../inbox/lock-case.ts";
 import { lockApplicationSubject } from "./application-subject.ts";
@@ -92,7 +93,7 @@ async function lockCaseSubject(
     started: await readStartedSubject(trx, found),
     version,
     ...texting,
-    obstacle: texting?.obstacle,
+    obstacle: texting?.obstacle ?? (await findMergeObstacle(trx, id)),
     endedSince: () => {
       if (texting?.obstacle !== undefined) return "texts-off";
       return found.status === "taken-back" ? "taken-back" : undefined;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import type { CaseEntry } from "../../contract/entries.ts";
 import type { ConversationEmails } from "../conversation-page/inbound-emails.ts";
-import { type Owner, ownerColumns } from "../conversation-page/owner.ts";
+import { idsOf, type Owner, ownerColumns } from "../conversation-page/owner.ts";
 import { findQuotes, maxShownLength, shortenTexts } from "../conversation-page/shown-text.ts";
 import { readSentFiles } from "../reply-files/attached-files.ts";
 import { readDeliveries } from "./delivery.ts";
@@ -16,9 +16,9 @@ export async function readEntries(
 ): Promise<readonly CaseEntry[]> {
   const rows = await db
     .selectFrom("conversation_entries")
-    .select(["id", "at", "kind", "staff_id", "mentions", "via"])
+    .select(["id", "case_id", "at", "kind", "staff_id", "mentions", "via"])
     .select(sql<string>`substr(text, 1, ${maxShownLength + 1})`.as("text"))
-    .where(ownerColumns[owner.kind], "=", owner.id)
+    .where(ownerColumns[owner.kind], "in", idsOf(owner))
     .orderBy("id", "desc")
     .limit(maxShown)
     .execute();
@@ -34,6 +34,7 @@ export async function readEntries(
       id: row.id,
       at: new Date(row.at).toISOString(),
       kind: row.kind as CaseEntry["kind"],
+      from: owner.merged?.get(row.case_id ?? "") ?? null,
       staffId: row.staff_id,
       text,
       isCut,

@@ -21,6 +21,7 @@ const stepOf: Readonly<Record<CaseStatus, number>> = {
   waiting: 3,
   done: 4,
   "taken-back": 0,
+  merged: 4,
 };
 
 interface ProgressProps {

@@ -35,6 +35,7 @@ const placeNames: Readonly<Record<CasePlace, string>> = {
   snoozed: "snoozed",
   done: "in Done",
   "taken-back": "in Taken back",
+  merged: "in Merged",
   spam: "in Spam",
 };
 

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { ExportButtons } from "../../../../../platform/desk/record/export-buttons.tsx";
 import { Button } from "../../../../../platform/desk/ui/button.tsx";
 import { TextField } from "../../../../../platform/desk/ui/field.tsx";
-import { type CaseRow, caseStatuses, statusNames } from "../../../contract/inbox.ts";
+import { type CaseRow, settableStatuses, statusNames } from "../../../contract/inbox.ts";
 import { inboxEndpoints } from "../../../contract/inbox-endpoints.ts";
 import { assignable } from "../assignable.ts";
 import { useInbox } from "../inbox-context.ts";
@@ -90,13 +90,11 @@ function AssignPanel({ onChange }: PanelProps) {
 }
 
 function StatusPanel({ onChange }: PanelProps) {
-  return caseStatuses
-    .filter((status) => status !== "taken-back")
-    .map((status) => (
-      <Button key={status} look="ghost" isSmall onClick={() => onChange({ status })}>
-        {statusNames[status]}
-      </Button>
-    ));
+  return settableStatuses.map((status) => (
+    <Button key={status} look="ghost" isSmall onClick={() => onChange({ status })}>
+      {statusNames[status]}
+    </Button>
+  ));
 }
 
 function TagPanel({ onChange }: PanelProps) {

@@ -7,6 +7,7 @@ import type { Outcome } from "../../../../../platform/site/runtime/api.ts";
 import { type CaseRow, statusNames } from "../../../contract/inbox.ts";
 import { type CaseEdit, inboxEndpoints } from "../../../contract/inbox-endpoints.ts";
 import { type Undo, useUndo } from "../../reply/use-undo.ts";
+import type { CaseAct } from "../record/record-props.ts";
 
 /** A bulk change: it cannot set the tags, but can add one. */
 export type ManyEdit = Omit<CaseEdit, "tags"> & { readonly addTag?: string | undefined };
@@ -65,10 +66,13 @@ function countMessages(count: number): string {
 
 /** What a change of one case did: "Helen's message is closed." @param name the sender's */
 export function describeEdit(
-  { status, assigneeId, isSpam, snooze }: CaseEdit,
+  { status, assigneeId, isSpam, snooze, mergeInto, relate }: CaseAct,
   name: string,
   nameOf: (staffId: string) => string,
 ): string {
+  if (mergeInto) return `Merged into ${mergeInto}.`;
+  if (mergeInto === null) return "Separated: each has its own conversation again.";
+  if (relate) return `${relate.isRelated ? "Related" : "No longer related"} to ${relate.other}.`;
   if (status === "done") return `${isolate(firstName(name))}’s message is closed.`;
   if (status) return `Status: ${statusNames[status]}.`;
   if (isSpam !== undefined) return isSpam ? "Marked as spam." : "Marked as not spam.";

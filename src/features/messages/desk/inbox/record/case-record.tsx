@@ -7,8 +7,9 @@ import {
   useRef,
   useState,
 } from "react";
-import { useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import { brand } from "../../../../../brand.ts";
+import { deskPaths } from "../../../../../platform/contract/desk/paths.ts";
 import { isolate } from "../../../../../platform/contract/isolate.ts";
 import { formatDayLong } from "../../../../../platform/desk/format/times.ts";
 import { Button } from "../../../../../platform/desk/ui/button.tsx";
@@ -24,6 +25,7 @@ import { CaseNoteForm } from "./case-note-form.tsx";
 import styles from "./case-record.module.css";
 import { caseReplies } from "./case-replies.ts";
 import { Composer } from "./composer.tsx";
+import { LinkForm } from "./link-form.tsx";
 import { maySet, RecordControls } from "./record-controls.tsx";
 import { RecordDetails } from "./record-details.tsx";
 import { RecordHead } from "./record-head.tsx";
@@ -36,11 +38,12 @@ export function CaseRecord(props: RecordProps) {
   const { detail, opened, knownTags, takesFocus, isClosed } = props;
   const onShown = useEffectEvent(props.onShown);
   const page = useInbox();
-  const { canWork } = page;
+  const canWork = page.canWork && detail.mergedInto === null;
   const detailsId = useId();
   const { hash } = useLocation();
   const [showsDetails, setShowsDetails] = useState(false);
   const [isSnoozing, setSnoozing] = useState(false);
+  const [linking, setLinking] = useState<"merge" | "relate">();
   const heading = useRef<HTMLHeadingElement>(null);
   const { conflict } = opened;
 
@@ -74,6 +77,16 @@ export function CaseRecord(props: RecordProps) {
                 Snooze…
               </MenuButton>
             )}
+            {!isSpam && detail.request === null && (
+              <MenuButton onClick={() => setLinking("merge")}>
+                <DeskIcon name="merge" />
+                Merge into…
+              </MenuButton>
+            )}
+            <MenuButton onClick={() => setLinking("relate")}>
+              <DeskIcon name="copy" />
+              Relate to…
+            </MenuButton>
             <MenuButton onClick={() => void opened.change({ isSpam: !isSpam })}>
               <DeskIcon name="spam" />
               {isSpam ? "Not spam" : "Spam"}
@@ -112,6 +125,38 @@ export function CaseRecord(props: RecordProps) {
           }}
         />
       )}
+      {linking && (
+        <LinkForm
+          detail={detail}
+          kind={linking}
+          onChoose={(other) => {
+            setLinking(undefined);
+            void opened.change(
+              linking === "merge" ? { mergeInto: other } : { relate: { other, isRelated: true } },
+            );
+          }}
+          onClose={() => {
+            setLinking(undefined);
+            heading.current?.focus();
+          }}
+        />
+      )}
+      {detail.mergedInto !== null && (
+        <div className={styles.snoozed}>
+          <DeskIcon name="merge" />
+          <p>
+            Merged into{" "}
+            <Link to={`${deskPaths.inbox}/${detail.mergedInto}`}>{detail.mergedInto}</Link>, where
+            its conversation goes on.
+          </p>
+          {page.canWork && (
+            <Button look="ghost" isSmall onClick={() => void opened.change({ mergeInto: null })}>
+              Separate
+            </Button>
+          )}
+        </div>
+      )}
+      {opened.failure !== undefined && !canWork && <p role="alert">{opened.failure}</p>}
       {detail.snoozedUntil !== null && (
         <div className={styles.snoozed}>
           <DeskIcon name="clock" />

@@ -7,6 +7,7 @@ import {
   type CaseStatus,
   caseStatuses,
   closedStatuses,
+  settableStatuses,
   statusNames,
 } from "../../../contract/inbox.ts";
 import type { CaseEdit } from "../../../contract/inbox-endpoints.ts";
@@ -38,7 +39,7 @@ export function RecordControls(props: RecordControlsProps) {
           <select
             id="case-status"
             value={detail.status}
-            onChange={({ target }) => onChange({ status: target.value as CaseStatus })}
+            onChange={({ target }) => onChange({ status: target.value as CaseEdit["status"] })}
           >
             {caseStatuses
               .filter((status) => maySet(detail, status) || detail.status === status)
@@ -77,8 +78,10 @@ export function RecordControls(props: RecordControlsProps) {
   );
 }
 
-/** Staff take nothing back, and a request to delete data is closed by its privacy case. */
+/** A request to delete data is closed by its privacy case. */
 export function maySet({ request }: CaseDetail, status: CaseStatus): boolean {
   const isOpen = request !== null && openPrivacyStatuses.includes(request);
-  return status !== "taken-back" && !(isOpen && closedStatuses.includes(status));
+  return (
+    settableStatuses.some((one) => one === status) && !(isOpen && closedStatuses.includes(status))
+  );
 }

@@ -4,10 +4,11 @@ import { firstName } from "../../../../../platform/desk/format/names.ts";
 import { History } from "../../../../../platform/desk/record/history.tsx";
 import { privacyStatusNames } from "../../../../privacy/contract/names.ts";
 import { type CaseDetail, inboxForms } from "../../../contract/inbox.ts";
-import type { CaseEdit } from "../../../contract/inbox-endpoints.ts";
 import { useInbox } from "../inbox-context.ts";
+import { CaseLinks } from "./case-links.tsx";
 import styles from "./record-details.module.css";
 import { RecordFacts } from "./record-facts.tsx";
+import type { CaseAct } from "./record-props.ts";
 import { TagPicker } from "./tag-picker.tsx";
 
 /** How a case began, if not with a form of the site. */
@@ -23,7 +24,7 @@ interface RecordDetailsProps {
   readonly detail: CaseDetail;
   readonly knownTags: readonly string[];
   /** Undefined for people who may only read. */
-  readonly onChange: ((edit: CaseEdit) => void) | undefined;
+  readonly onChange: ((edit: CaseAct) => void) | undefined;
 }
 
 /** What is needed less often: answers of the form, tags, other messages of the person, history. */
@@ -44,6 +45,7 @@ export function RecordDetails({ detail, knownTags, onChange }: RecordDetailsProp
           </Link>
         )}
       </p>
+      <CaseLinks detail={detail} onChange={onChange} />
       <RecordFacts detail={detail} />
       {onChange && (
         <div className={styles.tags}>

@@ -3,8 +3,15 @@ import type { BackTarget } from "../../../../../platform/desk/record/back-link.t
 import type { CaseDetail } from "../../../contract/inbox.ts";
 import type { CaseEdit } from "../../../contract/inbox-endpoints.ts";
 
+/** A change of a case: of itself, or of its links to others. */
+export interface CaseAct extends CaseEdit {
+  /** Reference of the case that it is merged into; null separates them. */
+  readonly mergeInto?: string | null;
+  readonly relate?: { readonly other: string; readonly isRelated: boolean };
+}
+
 export interface RecordViewProps {
-  readonly opened: Opened<CaseDetail, CaseEdit>;
+  readonly opened: Opened<CaseDetail, CaseAct>;
   readonly knownTags: readonly string[];
   /** Link back to the list: URL and label, such as "15 open". */
   readonly back: BackTarget;

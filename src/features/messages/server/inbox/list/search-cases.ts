@@ -80,5 +80,5 @@ function countPlaces(rows: readonly StoredCase[]): Readonly<Record<CasePlace, nu
 function placeOf({ scope, status }: StoredCase): CasePlace {
   if (scope === "spam") return "spam";
   if (scope === "open" || scope === "snoozed") return scope;
-  return status === "done" ? "done" : "taken-back";
+  return status === "done" || status === "merged" ? status : "taken-back";
 }
