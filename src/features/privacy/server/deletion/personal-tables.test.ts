@@ -73,6 +73,8 @@ describeEachDialect("the data of a person", (open) => {
       ...kept,
       conversation_drafts: 1,
       case_call_backs: 1,
+      case_merges: 1,
+      case_relations: 1,
       // Of the request and of its message.
       events: 3,
       // Until listmonk is synced.
