@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 import type { CallBackTable } from "./calls/call-back-table.ts";
-import type { CaseMergeTable, CaseRelationTable } from "./cases/link-tables.ts";
+import type { CaseMergeTable, CaseRelationTable, SeparateCaseTable } from "./cases/link-tables.ts";
 import type { NewMessageDraftTable, ReplyFileTable } from "./reply-files/tables.ts";
 
 /** Its tables. Times are milliseconds since 1970. */
@@ -246,13 +246,6 @@ interface ContactNoteTable {
   text: string;
   /** JSON array of staff IDs. */
   mentions: string;
-}
-
-/** Cases that name a person's email or support ID but are from somebody else. */
-interface SeparateCaseTable {
-  case_id: string;
-  staff_id: string;
-  at: number;
 }
 
 /** Time limits for answers, by form; a form without a row has the default. */

@@ -16,3 +16,10 @@ export interface CaseRelationTable {
   staff_id: string;
   at: number;
 }
+
+/** Cases that name a person's email or support ID but are from somebody else. */
+export interface SeparateCaseTable {
+  case_id: string;
+  staff_id: string;
+  at: number;
+}

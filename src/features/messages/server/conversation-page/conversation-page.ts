@@ -71,7 +71,7 @@ export async function findWholeText(
 export async function findFile(request: FastifyRequest, context: AppContext) {
   const { file } = request.params as { readonly file: string };
   const found = /^[0-9a-f-]{36}$/.test(file) ? await find(request, context) : undefined;
-  return found && readSentFile(found.owner, file, context);
+  return found && readSentFile(found.shown, file, context);
 }
 
 /** Runs the action of a button of the page. @throws ApiError "not-found", "invalid", "too-many" */

@@ -40,7 +40,7 @@ export async function readFirstMessages(
 
 /** First messages and later entries of a conversation, oldest first. */
 export function inOrder<Entry extends { readonly at: string }>(
-  first: readonly Entry[],
+  first: readonly NoInfer<Entry>[],
   entries: readonly Entry[],
 ): readonly Entry[] {
   return [...first, ...entries].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));

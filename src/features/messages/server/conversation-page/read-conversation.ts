@@ -151,6 +151,7 @@ export async function readConversation(
           ...message,
           from: null,
           email,
+          files: [],
           wholePath: isCut && email ? wholePathOf(token, email.id) : null,
         })),
       entries,

@@ -4,7 +4,7 @@ import { isOneOf } from "../../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import type { EmailFile } from "../../../../platform/server/mail/outbox.ts";
 import { type ReplyFile, replyLimits } from "../../contract/replies.ts";
-import { type Owner, ownerColumns } from "../conversation-page/owner.ts";
+import { idsOf, type Owner, ownerColumns } from "../conversation-page/owner.ts";
 
 export const filesTooLarge = "The attachments are larger than 10 MB together.";
 const tooManyFiles = `Attach at most ${replyLimits.files} files.`;
@@ -54,7 +54,7 @@ export async function readSentFiles(
     .innerJoin("conversation_replies as replies", "replies.id", "reply_files.reply_id")
     .select(["reply_files.id", "reply_files.name", "reply_files.mime_type", "reply_files.size"])
     .select("replies.entry_id")
-    .where(`replies.${ownerColumns[owner.kind]}`, "=", owner.id)
+    .where(`replies.${ownerColumns[owner.kind]}`, "in", idsOf(owner))
     .where("replies.entry_id", "is not", null)
     .orderBy("reply_files.id")
     .execute();

@@ -6,7 +6,7 @@ import type { DeskRequest } from "../../../staff/server/access/desk-endpoint.ts"
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
 import { writeAudit } from "../../../staff/server/write-audit.ts";
 import type { ConversationKind } from "../../contract/replies.ts";
-import { type Owner, ownerColumns } from "../conversation-page/owner.ts";
+import { idsOf, type Owner, ownerColumns } from "../conversation-page/owner.ts";
 
 /** A download that no browser opens. */
 export function downloadHeaders(name: string) {
@@ -68,7 +68,7 @@ export async function readSentFile(
     .innerJoin("conversation_replies as replies", "replies.id", "files.reply_id")
     .select(["files.file", "files.name"])
     .where("files.id", "=", id)
-    .where(`replies.${ownerColumns[owner.kind]}`, "=", owner.id)
+    .where(`replies.${ownerColumns[owner.kind]}`, "in", idsOf(owner))
     .where("replies.entry_id", "is not", null)
     .executeTakeFirst();
   return row && { name: row.name, bytes: await readBytes(row.file, context) };
