@@ -122,7 +122,7 @@ export interface CustomerCounts {
 }
 
 /** What happened, as the icon of a line shows it. */
-type TimelineKind = "message" | "reply" | "email" | "request" | "account" | "staff";
+type TimelineKind = "message" | "reply" | "call" | "email" | "request" | "account" | "staff";
 
 /** One line of the time line. */
 export interface TimelineLine {

@@ -8,12 +8,15 @@ import { readAudit, type SignedInStaff, signInStaff } from "../../../../../tests
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { pathOf, withId, withQuery } from "../../../../platform/contract/define-endpoint.ts";
 import { minutes } from "../../../../platform/contract/durations.ts";
+import { callEndpoints } from "../../../messages/contract/calls.ts";
 import { privacyEndpoints } from "../../../privacy/contract/endpoints.ts";
+import { followDocuments } from "../../../requests/server/documents.ts";
 import {
   type CustomerDetail,
   type CustomerPage,
   customerEndpoints,
 } from "../../contract/customers.ts";
+import { customersLiveTopic } from "./live-topic.ts";
 
 const rosa = { firstName: "Rosa", lastName: "Delgado", email: "rosa@example.com" } as const;
 
@@ -164,6 +167,40 @@ describeEachDialect("the customers at the desk", (_open, createDatabase) => {
     expect(await db.selectFrom("request_index").selectAll().execute()).toEqual([]);
     await indexAllCustomers(testApp);
     expect(await db.selectFrom("stale_customers").selectAll().execute()).toEqual([]);
+  });
+
+  test("follow requests that are in no document, and their pages show calls", async () => {
+    const testApp = await openWithCustomers(createDatabase);
+    const { clock, context, rosaId } = testApp;
+    const staff = await signInStaff(testApp, ["agent"], "Imani Bell");
+    const { db, write } = testApp.database;
+    const [{ id } = { id: "" }] = await db
+      .selectFrom("completed_requests")
+      .select("id")
+      .where("uid", "=", rosaId)
+      .execute();
+    await write((trx) => followDocuments(trx, rosaId, [id], clock.now));
+    await indexAllCustomers(testApp);
+    clock.now += minutes(1);
+    const since = clock.now - 1;
+    const changed = () => customersLiveTopic.findChanged(db, since);
+    expect(await changed()).toEqual([]);
+    const proposed = { state: "proposed", document_id: null };
+    await write((trx) =>
+      trx.updateTable("requests").set(proposed).where("uid", "=", rosaId).execute(),
+    );
+    await indexAllCustomers(testApp);
+    expect(await changed()).toEqual([{ reference: rosaId, version: clock.now }]);
+
+    const call = { key: "one", to: { kind: "customer", id: rosaId }, text: "Asked for the price." };
+    const rest = { next: "nothing", assigneeId: null, day: null, time: null };
+    await staff.request("POST", pathOf(callEndpoints.logCall), { ...call, ...rest });
+    await makeAllCases({ context });
+    const { timeline } = await read(staff, rosaId);
+    const calls = timeline.filter(({ reference }) => reference !== "");
+    expect(calls).toMatchObject([
+      { kind: "call", what: "Call: we talked", text: call.text, by: "Imani Bell" },
+    ]);
   });
 
   test("a page has everything about one, by the reader's roles, and opening it is audited", async () => {

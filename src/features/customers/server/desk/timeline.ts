@@ -1,6 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import { callOutcomeNames } from "../../../messages/contract/calls.ts";
+import { callOutcomes } from "../../../messages/contract/entries.ts";
 import { inboxForms } from "../../../messages/contract/inbox.ts";
+import { isBegunByStaff } from "../../../messages/contract/staff-begun.ts";
 import { selectSeparateCases } from "../../../messages/server/cases/separate-cases.ts";
 import { describeEvent } from "../../../staff/server/event-words.ts";
 import type { TimelineLine } from "../../contract/customers.ts";
@@ -54,41 +57,54 @@ function firstWords(text: string): string {
   return words.length > maxText ? `${words.slice(0, maxText).trimEnd()}…` : words;
 }
 
-/** Their messages, whose first text is not an entry. */
+/** Their messages, whose first text is not an entry, unlike that of what staff began. */
 async function readCases(db: Kysely<Database>, email: string): Promise<TimelineLine[]> {
   const rows = await selectOwnCases(db, email)
     .select(["cases.reference", "cases.form", "cases.created_at"])
     .orderBy("cases.created_at", "desc")
     .limit(maxLines)
     .execute();
-  return rows.map(({ reference, form, created_at: at }) =>
-    line(at, { id: reference, kind: "message", what: inboxForms[form] ?? form, reference }),
-  );
+  return rows
+    .filter(({ form }) => !isBegunByStaff(form))
+    .map(({ reference, form, created_at: at }) =>
+      line(at, { id: reference, kind: "message", what: inboxForms[form] ?? form, reference }),
+    );
 }
 
-/** What they wrote later, and our replies. */
+/** What they wrote later, our replies, and calls. */
 async function readEntries(db: Kysely<Database>, email: string): Promise<TimelineLine[]> {
   const rows = await selectOwnCases(db, email)
     .innerJoin("conversation_entries as entries", "entries.case_id", "cases.id")
     .leftJoin("staff", "staff.id", "entries.staff_id")
     .select(["entries.id", "entries.at", "entries.kind", "entries.text", "entries.via"])
     .select(["cases.reference", "cases.form", "staff.name"])
-    .where("entries.kind", "in", ["message", "reply"])
+    .where("entries.kind", "in", ["message", "reply", "call"])
     .orderBy("entries.at", "desc")
     .limit(maxLines)
     .execute();
-  return rows.map((row) => {
-    const isReply = row.kind === "reply";
-    const about = inboxForms[row.form] ?? row.form;
-    return line(row.at, {
+  return rows.map((row) =>
+    line(row.at, {
       id: row.id,
-      kind: isReply ? "reply" : "message",
-      what: isReply ? `Reply to ${about}` : row.via === "email" ? "Email" : about,
+      ...nameEntry(row),
       text: firstWords(row.text),
       reference: row.reference,
-      by: isReply ? (row.name ?? "") : "",
-    });
-  });
+      by: row.kind === "message" ? "" : (row.name ?? ""),
+    }),
+  );
+}
+
+function nameEntry(row: {
+  readonly kind: string;
+  readonly via: string | null;
+  readonly form: string;
+}): Pick<TimelineLine, "kind" | "what"> {
+  const about = inboxForms[row.form] ?? row.form;
+  if (row.kind === "reply") return { kind: "reply", what: `Reply to ${about}` };
+  if (row.kind === "message")
+    return { kind: "message", what: row.via === "email" ? "Email" : about };
+  const outcome = callOutcomes.find((one) => one === row.via);
+  const result = outcome ? `: ${callOutcomeNames[outcome].toLowerCase()}` : "";
+  return { kind: "call", what: `Call${result}` };
 }
 
 function selectOwnCases(db: Kysely<Database>, email: string) {
