@@ -21,6 +21,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     privacy: "an account is deleted, a copy is requested; requests of a customer",
     requests: "documents that a command stores are requests; what a customer asked for",
     staff: "notices to staff; roles and the audit log",
+    texts: "what a customer agreed to",
   },
   integrations: {
     messages: "programs read messages",

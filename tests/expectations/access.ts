@@ -43,6 +43,12 @@ export const access: readonly {
     roles: ["agent"],
   },
   { what: "begin an email", endpoint: "POST /api/desk/new-messages", roles: ["agent"] },
+  { what: "begin a text", endpoint: "POST /api/desk/new-texts", roles: ["agent"] },
+  {
+    what: "record what somebody said about texts",
+    endpoint: "POST /api/desk/text-consents",
+    roles: ["agent"],
+  },
   {
     what: "attach a file",
     endpoint: "POST /api/desk/inbox/cases/any/files?name=plan.pdf",

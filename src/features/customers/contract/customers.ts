@@ -12,6 +12,7 @@ import type { CaseRow } from "../../messages/contract/inbox.ts";
 import { newView, note } from "../../messages/contract/inbox-endpoints.ts";
 import type { SubscriberState } from "../../newsletter/contract/subscriber-states.ts";
 import type { PrivacyKind, PrivacyStatus } from "../../privacy/contract/cases.ts";
+import type { TextNumber } from "../../texts/contract/texts.ts";
 import type { CallerCheck } from "./caller-check.ts";
 
 /** Name of the list of customers in the live channel. */
@@ -169,6 +170,7 @@ export interface CustomerDetail {
   readonly since: string;
   readonly email: string;
   readonly phone: string;
+  readonly text: TextNumber;
   /** How they like to be reached: one of the contact methods of the settings. */
   readonly contactMethod: string;
   readonly address: {

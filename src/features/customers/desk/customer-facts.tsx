@@ -13,6 +13,7 @@ import { subscriberStateNames } from "../../newsletter/contract/subscriber-state
 import type { CustomerDetail } from "../contract/customers.ts";
 import { Covered } from "./covered.tsx";
 import styles from "./customer.module.css";
+import { CustomerTexts } from "./customer-texts.tsx";
 
 interface CustomerFactsProps {
   readonly customer: CustomerDetail;
@@ -37,6 +38,9 @@ export function CustomerFacts({ customer, onChanged }: CustomerFactsProps) {
           <Actions>
             <Link to={contact("email")} className={buttonClass("ghost", true)}>
               Write an email
+            </Link>
+            <Link to={contact("text")} className={buttonClass("ghost", true)}>
+              Write a text
             </Link>
             <Link to={contact("call")} className={buttonClass("ghost", true)}>
               Log a call
@@ -79,6 +83,7 @@ export function CustomerFacts({ customer, onChanged }: CustomerFactsProps) {
           ))}
         </dl>
       </section>
+      <CustomerTexts customer={customer} onChanged={onChanged} />
       <PaymentFacts payment={customer.payment} />
       <LoginFacts login={customer.login} />
     </>

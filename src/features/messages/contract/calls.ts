@@ -11,6 +11,8 @@ import {
   version,
 } from "../../../platform/contract/schemas.ts";
 import { normalizeLine, normalizeText } from "../../../platform/contract/text.ts";
+import { maxTextLength } from "../../texts/contract/consent.ts";
+import type { TextNumber } from "../../texts/contract/texts.ts";
 import { type CallOutcome, callOutcomes } from "./entries.ts";
 import type { CaseDetail } from "./inbox.ts";
 import { type ReplyFile, replyLimits, statusesAfterReply } from "./replies.ts";
@@ -67,6 +69,8 @@ export interface Recipient {
   readonly name: string;
   readonly phone: string;
   readonly hasEmail: boolean;
+  /** Null without a phone number, and if texts are not set up. */
+  readonly text: TextNumber | null;
   /** Their page at the desk. */
   readonly path: string;
 }
@@ -125,6 +129,16 @@ const newMessage = z.strictObject({
 });
 
 export type NewMessage = Accepted<typeof newMessage>;
+
+const newText = z.strictObject({
+  key,
+  to: recipient,
+  text: typedText(maxTextLength),
+  /** Whether the question about texts was read aloud, and the answer was yes. */
+  agreed: z.boolean(),
+});
+
+export type NewText = Accepted<typeof newText>;
 
 const newDraft = z.strictObject({
   /** What was typed of someone new; "" of others. */
@@ -205,6 +219,15 @@ export const callEndpoints = {
   writeMessage: defineEndpoint("desk:inbox-work POST /api/desk/new-messages", {
     body: newMessage,
     response: z.custom<Begun>(),
+  }),
+  /** The same for a text. */
+  writeText: defineEndpoint("desk:inbox-work POST /api/desk/new-texts", {
+    body: newText,
+    response: z.custom<Begun>(),
+  }),
+  /** What somebody said about texts on the phone. */
+  recordConsent: defineEndpoint("desk:inbox-work POST /api/desk/text-consents", {
+    body: z.strictObject({ to: recipient, agreed: z.boolean() }),
   }),
   /** `id` is the kind and the id, such as "contact.K7MP4R2X". */
   readRecipient: defineEndpoint("desk:inbox-work GET /api/desk/recipients/:id", {

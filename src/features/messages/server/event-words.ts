@@ -71,6 +71,8 @@ export const messageEventWords = {
   },
   "email.begun": () => "Began an email",
   "text.begun": () => "Began a text",
+  "text.consent": ({ agreed }: { readonly agreed: boolean }) =>
+    agreed ? "Texts allowed on the phone" : "Texts ended on the phone",
   /** Hours. */
   "answer-time": ({ form, from, to }: AnswerTime) =>
     `Answer time of ${inboxForms[form]}: ${nameTime(from)} to ${nameTime(to)}`,

@@ -1,3 +1,5 @@
+import { brand } from "../../../brand.ts";
+
 /**
  * What a phone number agreed to: "allowed" every text; "replies" only answers, since the person
  * texted us first; "stopped" none.
@@ -12,6 +14,12 @@ export const textHours = { from: 8, until: 21 } as const;
 
 /** Characters of a text at most: what carriers join on a phone. */
 export const maxTextLength = 1600;
+
+const terms =
+  "Message and data rates may apply. You can reply STOP at any time to end texts, or HELP for help.";
+
+/** What staff read aloud before the first text, word for word. */
+export const spokenConsent = `May ${brand.name} text you at this number about your requests and your account? ${terms} You get help from us either way.`;
 
 /** Why staff cannot text a number, as sentences. */
 export const textObstacles = {

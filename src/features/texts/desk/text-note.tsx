@@ -1,4 +1,5 @@
 import { formatClockIn } from "../../../platform/contract/clock.ts";
+import { PhoneLink } from "../../../platform/desk/record/phone-link.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { measureText } from "../contract/segments.ts";
 import type { TextNumber } from "../contract/texts.ts";
@@ -25,7 +26,11 @@ export function TextNote({ to, text }: TextNoteProps) {
         </p>
       )}
       <p className={parts > 1 ? styles.long : undefined}>
-        {to !== undefined && <b>To {to.number} </b>}
+        {to !== undefined && (
+          <>
+            To <PhoneLink phone={to.number} className={styles.number} />{" "}
+          </>
+        )}
         {used} of {of} characters, {parts < 2 ? "1 text" : `goes as ${parts} texts`}
         {wide.length > 0 && of > 0 && (
           <span>

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { brand } from "../../../brand.ts";
 import { firstName } from "../../../platform/desk/format/names.ts";
 import { formatLong } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
@@ -33,8 +32,8 @@ export function TextsOff({ text, name, children }: TextsOffProps) {
         <p>
           {describeConsent(text)} {formatLong(since, now)}.{" "}
           {source === "text"
-            ? `Only ${who} can turn texts on again, by texting START to ${brand.phone.shown}.`
-            : `To turn texts on again, ${who} can use the settings of the portal, or say yes on the phone.`}
+            ? `Only ${who} can turn texts on again, by texting START to our number.`
+            : `To turn texts on again, ask ${who} on the phone: the customer’s page has the question.`}
         </p>
       )}
       {consent === "impossible" && <p>{textObstacles["no-number"]}</p>}

@@ -13,6 +13,7 @@ import {
 import { formatStoredNeeds } from "../../../payments/server/queries.ts";
 import type { PrivacyKind, PrivacyStatus } from "../../../privacy/contract/cases.ts";
 import type { StaffSession } from "../../../staff/server/access/staff-session.ts";
+import { readTextNumber } from "../../../texts/server/consents.ts";
 import type { CoveredFact } from "../../contract/caller-check.ts";
 import type { CustomerDetail } from "../../contract/customers.ts";
 import { deviceName } from "../security/device-name.ts";
@@ -57,7 +58,7 @@ export async function readCustomer(
 ): Promise<CustomerDetail> {
   const found = await findCustomer(db, uid);
   const email = found.email_key;
-  const [check, messages, requests, notes, passkeys, sessions, privacy, timeline] =
+  const [check, messages, requests, notes, passkeys, sessions, privacy, timeline, text] =
     await Promise.all([
       hasPermission(roles, "customer-work") ? readCheck(db, { uid, staffId }, now) : null,
       toCaseRows(db, await selectCasesOf(db, [email]).execute(), now),
@@ -67,6 +68,7 @@ export async function readCustomer(
       readSessions(db, uid, now),
       readPrivacy(db, email),
       readTimeline(db, found),
+      readTextNumber(db, found.phone_number, now),
     ]);
   const customer: CustomerDetail = {
     id: uid,
@@ -77,6 +79,7 @@ export async function readCustomer(
     since: isoTime(found.created_at),
     email: found.email,
     phone: shownPhone(found.phone_number),
+    text,
     contactMethod: found.contact_method,
     address: {
       line1: found.address_line1,

@@ -33,6 +33,8 @@ export async function readTimeline(
     readCases(db, customer.email_key),
     readEntries(db, customer.email_key),
     readEmails(db, customer.uid),
+    readTexts(db, customer.uid),
+    readConsents(db, customer.uid),
     readRequests(db, customer.uid),
     readAccountEvents(db, customer),
     readActs(db, customer.support_id),
@@ -128,6 +130,46 @@ async function readEmails(db: Kysely<Database>, uid: string): Promise<TimelineLi
     const state =
       failedAt !== null ? "Email not delivered" : sentAt === null ? "Email waiting" : "Email";
     return line(at, { id, kind: "email", what: subject === "" ? state : `${state}: ${subject}` });
+  });
+}
+
+/** Texts that are in no conversation: automatic ones, and STOP and START. */
+async function readTexts(db: Kysely<Database>, uid: string): Promise<TimelineLine[]> {
+  const rows = await db
+    .selectFrom("texts")
+    .select(["id", "direction", "body", "created_at", "sent_at", "failed_at"])
+    .where("uid", "=", uid)
+    .where("case_id", "is", null)
+    .orderBy("id", "desc")
+    .limit(maxLines)
+    .execute();
+  return rows.map((row) => {
+    const isOurs = row.direction === "out";
+    const state = row.failed_at !== null ? " not sent" : row.sent_at === null ? " waiting" : "";
+    return line(row.created_at, {
+      id: row.id,
+      kind: isOurs ? "reply" : "message",
+      what: isOurs ? `Text from us${state}` : "Text",
+      text: firstWords(row.body),
+    });
+  });
+}
+
+/** What they said about texts; on the phone it is an act of staff. */
+async function readConsents(db: Kysely<Database>, uid: string): Promise<TimelineLine[]> {
+  const rows = await db
+    .selectFrom("text_consents")
+    .select(["id", "state", "source", "at"])
+    .where("uid", "=", uid)
+    .where("source", "!=", "call")
+    .where("state", "!=", "replies")
+    .orderBy("id", "desc")
+    .limit(maxLines)
+    .execute();
+  return rows.map(({ id, state, source, at }) => {
+    const how = source === "text" ? "by text" : "in the settings";
+    const what = `${state === "stopped" ? "Ended" : "Allowed"} texts ${how}`;
+    return line(at, { id, kind: "account", what });
   });
 }
 

@@ -12,17 +12,19 @@ import { LogCallForm } from "./log-call-form.tsx";
 import { NewDrafts } from "./new-drafts.tsx";
 import { NewEmailForm } from "./new-email-form.tsx";
 import styles from "./new-message.module.css";
+import { NewTextForm } from "./new-text-form.tsx";
 import { ChooseRecipient, ChosenRecipient } from "./recipient.tsx";
 
 const ways = [
   { way: "email", label: "Write an email", icon: "mail" },
+  { way: "text", label: "Write a text", icon: "message" },
   { way: "call", label: "Log a call", icon: "phone" },
 ] as const;
 
-/** Begins a contact: an email to someone, or a call that was made. The URL says with whom. */
+/** Begins a contact: an email or a text to someone, or a call that was made. The URL says with whom. */
 export function NewMessagePage() {
   const [search, setSearch] = useSearchParams();
-  const way = search.get("way") === "call" ? "call" : "email";
+  const way = ways.find((one) => one.way === search.get("way"))?.way ?? "email";
   const to = search.get("to");
   // Someone new has an id too, so that the draft is found again.
   const isNew = to?.startsWith(typedRecipient) ?? false;
@@ -78,13 +80,22 @@ export function NewMessagePage() {
             {way === "email" && <NewDrafts linkTo={(id) => link({ to: id })} />}
           </>
         )}
-        {(recipient !== undefined || isNew) &&
-          to !== null &&
-          (way === "email" ? (
-            <NewEmailForm key={to} id={to} recipient={recipient} typed={typed} />
-          ) : (
-            <LogCallForm key={to} recipient={recipient} typed={typed} />
-          ))}
+        {(recipient !== undefined || isNew) && to !== null && (
+          <>
+            {way === "email" && (
+              <NewEmailForm key={to} id={to} recipient={recipient} typed={typed} />
+            )}
+            {way === "text" && (
+              <NewTextForm
+                key={to}
+                recipient={recipient}
+                typed={typed}
+                linkTo={(other) => link({ way: other })}
+              />
+            )}
+            {way === "call" && <LogCallForm key={to} recipient={recipient} typed={typed} />}
+          </>
+        )}
       </Panel>
     </Panels>
   );

@@ -1,6 +1,8 @@
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { DeskHandlers } from "../../../staff/server/access/desk-endpoint.ts";
 import { actorOf, lockStaffSession } from "../../../staff/server/access/staff-session.ts";
+import { readTextNumber } from "../../../texts/server/consents.ts";
+import { textMode } from "../../../texts/server/settings.ts";
 import type { callEndpoints } from "../../contract/calls.ts";
 import type { callBackEndpoints } from "../../contract/inbox-endpoints.ts";
 import { readCase } from "../inbox/read-case.ts";
@@ -8,6 +10,7 @@ import { emailAfterTries, logCall, writeMessage } from "./begin.ts";
 import { countCallBacks, listCallBacks } from "./call-backs.ts";
 import { logCaseCall } from "./log-call.ts";
 import { findRecipient, readRecipient } from "./recipients.ts";
+import { recordSpoken, writeText } from "./write-text.ts";
 
 export function callBackHandlers({
   database: { db },
@@ -49,6 +52,26 @@ export function callHandlers(context: AppContext): DeskHandlers<typeof callEndpo
       await write((trx) => lockStaffSession(trx, session));
       return { reference: await writeMessage(body, person, writer, context) };
     },
-    readRecipient: ({ request, session }) => readRecipient(db, request.params.id, session.roles),
+    writeText: async ({ request, session, body }) => {
+      const person = await findRecipient(db, body.to, session.roles);
+      const writer = { ...actorOf(session, request), staffId: session.staffId };
+      await write((trx) => lockStaffSession(trx, session));
+      return { reference: await writeText(body, person, writer, context) };
+    },
+    recordConsent: async ({ request, session, body }) => {
+      const { phone } = await findRecipient(db, body.to, session.roles);
+      const writer = { ...actorOf(session, request), staffId: session.staffId };
+      await write(async (trx) => {
+        await lockStaffSession(trx, session);
+        await recordSpoken(trx, phone, body.agreed, writer, context);
+      });
+      return {};
+    },
+    readRecipient: async ({ request, session }) => {
+      const recipient = await readRecipient(db, request.params.id, session.roles);
+      const { phone } = recipient;
+      const hasText = phone !== "" && textMode(context.config) !== "off";
+      return { ...recipient, text: hasText ? await readTextNumber(db, phone, now()) : null };
+    },
   };
 }

@@ -69,7 +69,7 @@ export async function readRecipient(
   db: Kysely<Database>,
   recipient: string,
   roles: readonly StaffRole[],
-): Promise<Recipient> {
+): Promise<Omit<Recipient, "text">> {
   const { kind, id, person } = await readNamedRecipient(db, recipient, roles);
   const { name: full, email, phone } = person;
   const shown = { name: full || email || "No name", phone, hasEmail: email !== "" };
