@@ -1,6 +1,5 @@
 import { deskRequest } from "../../../platform/desk/data/desk-request.ts";
 import { firstName } from "../../../platform/desk/format/names.ts";
-import { formatDay } from "../../../platform/desk/format/times.ts";
 import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
 import { AskButton } from "../../../platform/desk/ui/ask-button.tsx";
 import { Actions } from "../../../platform/desk/ui/panel.tsx";
@@ -19,7 +18,7 @@ interface CustomerTextsProps {
 export function CustomerTexts({ customer, onChanged }: CustomerTextsProps) {
   const { id, name, text } = customer;
   const { permissions } = useCurrentStaff();
-  const { consent, since, source } = text;
+  const { consent, source } = text;
   const who = firstName(name);
   const isStopped = consent === "stopped";
   // After STOP by text only START turns them on again.
@@ -32,7 +31,6 @@ export function CustomerTexts({ customer, onChanged }: CustomerTextsProps) {
       <h2 id="customer-texts">Texts</h2>
       <p className={isStopped ? styles.bad : undefined}>
         {describeConsent(text)}
-        {since !== null && ` ${formatDay(since)}`}.
         {isStopped && source === "text" && ` Only ${who} can turn them on, with START.`}
       </p>
       {permissions.includes("inbox-work") && (

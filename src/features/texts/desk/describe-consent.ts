@@ -1,3 +1,4 @@
+import { formatDay } from "../../../platform/desk/format/times.ts";
 import type { ConsentSource } from "../contract/consent.ts";
 import type { TextNumber } from "../contract/texts.ts";
 
@@ -13,9 +14,10 @@ const agreed: Readonly<Record<ConsentSource, string>> = {
   call: "Texts were allowed on the phone",
 };
 
-/** What a number agreed to, as the beginning of a sentence that ends with the time. */
-export function describeConsent({ consent, source }: TextNumber): string {
-  if (source === null) return "Never asked for texts";
-  if (consent === "replies") return "Texted us first, so we may answer. Since";
-  return (consent === "stopped" ? ended : agreed)[source];
+/** What a number agreed to and since when, as a sentence. */
+export function describeConsent({ consent, source, since }: TextNumber): string {
+  if (source === null || since === null) return "Never asked about texts.";
+  const day = formatDay(since);
+  if (consent === "replies") return `Texted us first on ${day}, so we may answer.`;
+  return `${(consent === "stopped" ? ended : agreed)[source]} on ${day}.`;
 }

@@ -1,7 +1,5 @@
 import type { ReactNode } from "react";
 import { firstName } from "../../../platform/desk/format/names.ts";
-import { formatLong } from "../../../platform/desk/format/times.ts";
-import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { Actions } from "../../../platform/desk/ui/panel.tsx";
 import { textObstacles } from "../contract/consent.ts";
@@ -19,8 +17,7 @@ interface TextsOffProps {
 
 /** Instead of the form of a text: why there can be none, and what to do. */
 export function TextsOff({ text, name, children }: TextsOffProps) {
-  const now = useNow();
-  const { consent, since, source } = text;
+  const { consent, source } = text;
   const who = firstName(name);
   return (
     <div className={styles.box}>
@@ -28,9 +25,9 @@ export function TextsOff({ text, name, children }: TextsOffProps) {
         <DeskIcon name="ban" />
         You cannot text <bdi>{who}</bdi>
       </p>
-      {consent === "stopped" && since !== null && (
+      {consent === "stopped" && (
         <p>
-          {describeConsent(text)} {formatLong(since, now)}.{" "}
+          {describeConsent(text)}{" "}
           {source === "text"
             ? `Only ${who} can turn texts on again, by texting START to our number.`
             : `To turn texts on again, ask ${who} on the phone: the customer’s page has the question.`}
