@@ -36,6 +36,11 @@ export const access: readonly {
     endpoint: "GET /api/desk/call-backs",
     roles: ["viewer", "agent"],
   },
+  {
+    what: "see what waits for oneself",
+    endpoint: "GET /api/desk/inbox/my-work",
+    roles: ["viewer", "agent"],
+  },
   { what: "log a call", endpoint: "POST /api/desk/calls", roles: ["agent"] },
   {
     what: "log a call about a case",

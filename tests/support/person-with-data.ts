@@ -78,6 +78,7 @@ export const otherTables = {
   case_call_backs: "of cases",
   case_merges: "of cases",
   case_relations: "of cases",
+  case_mentions: "of cases",
   conversation_replies: "of cases and applications",
   answer_times: "settings of the desk",
   office_holidays: "settings of the desk",

@@ -96,6 +96,13 @@ export const routes: RouteObject[] = [
                 }),
               },
               {
+                path: deskPaths.myWork,
+                lazy: async () => ({
+                  Component: (await import("../../features/messages/desk/inbox/my-work-page.tsx"))
+                    .MyWorkPage,
+                }),
+              },
+              {
                 path: deskPaths.newMessage,
                 lazy: async () => ({
                   Component: (

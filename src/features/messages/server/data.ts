@@ -97,6 +97,7 @@ export const messageData = {
     case_call_backs: belowCase(null),
     case_merges: belowCase("at"),
     case_relations: belowCase("at"),
+    case_mentions: belowCase(null),
     conversation_replies: [
       ...belowCase("created_at"),
       { kind: "applications", isTheirs: ofApplication, since: "created_at", isPart: true },

@@ -12,6 +12,7 @@ import { contactEndpoints } from "../contract/contacts.ts";
 import { publicForms } from "../contract/forms/public-forms.ts";
 import { inboxTopic } from "../contract/inbox.ts";
 import { callBackEndpoints, inboxEndpoints } from "../contract/inbox-endpoints.ts";
+import { myWorkEndpoints } from "../contract/my-work.ts";
 import { runCases } from "./cases/run-cases.ts";
 import { registerConversations } from "./conversation-page/routes.ts";
 import { findFormState } from "./forms/page-state.ts";
@@ -42,6 +43,13 @@ export const messages: Feature = {
       async () => (await import("./inbox/handlers.ts")).inboxHandlers(context),
       // Open pages reload these by themselves.
       { list: { isPassive: true }, counts: { isPassive: true }, views: { isPassive: true } },
+    );
+    registerDeskEndpoints(
+      app,
+      context,
+      myWorkEndpoints,
+      async () => (await import("./inbox/my-work.ts")).myWorkHandlers(context),
+      { read: { isPassive: true }, count: { isPassive: true } },
     );
     registerDeskEndpoints(app, context, callEndpoints, async () =>
       (await import("./calls/handlers.ts")).callHandlers(context),

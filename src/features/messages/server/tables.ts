@@ -11,6 +11,7 @@ export interface MessageTables {
   readonly case_call_backs: CallBackTable;
   readonly case_merges: CaseMergeTable;
   readonly case_relations: CaseRelationTable;
+  readonly case_mentions: MentionTable;
   readonly stale_case_words: StaleCaseWordsTable;
   readonly conversation_entries: EntryTable;
   readonly conversation_replies: ReplyTable;
@@ -105,6 +106,14 @@ interface CaseTagTable {
   scope: string;
   active_at: number;
   number: number;
+}
+
+/** Who is mentioned in which note on a case, since 2027-01-24. */
+interface MentionTable {
+  id: string;
+  case_id: string;
+  staff_id: string;
+  entry_id: string;
 }
 
 /** Cases whose entries changed since they were indexed. */

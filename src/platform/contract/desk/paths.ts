@@ -9,6 +9,7 @@ export const deskPaths = {
   join: "/desk/join",
   inbox: "/desk/inbox",
   callBacks: "/desk/call-backs",
+  myWork: "/desk/my-work",
   newMessage: "/desk/new-message",
   applications: "/desk/applications",
   privacy: "/desk/privacy",

@@ -23,6 +23,7 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2027-01-20-texts": () => import("./migrations/2027-01-20-texts.ts"),
   "2027-01-21-related-cases": () => import("./migrations/2027-01-21-related-cases.ts"),
   "2027-01-23-reply-attachments": () => import("./migrations/2027-01-23-reply-attachments.ts"),
+  "2027-01-24-mentions": () => import("./migrations/2027-01-24-mentions.ts"),
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { maxCount } from "../../../../platform/contract/desk/max-count.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import type { CallBack, CallBackPage } from "../../contract/inbox.ts";
+import type { CallBack, CallBackPage, CallBackRow } from "../../contract/inbox.ts";
 import { openScopes } from "../cases/submitted-case.ts";
 import type { CallBackTable } from "./call-back-table.ts";
 import type { CallWindow } from "./call-times.ts";
@@ -60,12 +60,47 @@ export function toCallBack(
 }
 
 /** The calls that we owe: those of open cases, snoozed ones too, since the person waits for the call. */
-function selectOwed(db: Kysely<Database>) {
+export function selectOwed(db: Kysely<Database>) {
   return db
     .selectFrom("case_call_backs as backs")
     .innerJoin("cases", "cases.id", "backs.case_id")
     .where("backs.done_at", "is", null)
     .where("cases.scope", "in", openScopes);
+}
+
+/** The rows of the list, by the end of their time. */
+function selectRows(db: Kysely<Database>) {
+  return selectOwed(db)
+    .select(["backs.case_id", "backs.phone", "backs.starts_at", "backs.ends_at"])
+    .select(["backs.is_any_time", "backs.tries", "cases.reference", "cases.version"])
+    .select(["cases.name", "cases.snippet", "cases.assignee_id"])
+    .orderBy("backs.ends_at")
+    .orderBy("backs.case_id");
+}
+
+type StoredRow = Awaited<ReturnType<ReturnType<typeof selectRows>["execute"]>>[number];
+
+function toRow(row: StoredRow, now: number): CallBackRow {
+  return {
+    ...toCallBack(row),
+    reference: row.reference,
+    version: row.version,
+    name: row.name || "No name",
+    about: row.snippet,
+    isLate: Number(row.ends_at) < now,
+    assigneeId: row.assignee_id,
+  };
+}
+
+/** The calls that a staff member owes, late ones first. */
+export async function listOwnCallBacks(
+  db: Kysely<Database>,
+  staffId: string,
+  max: number,
+  now: number,
+): Promise<CallBackRow[]> {
+  const rows = await selectRows(db).where("cases.assignee_id", "=", staffId).limit(max).execute();
+  return rows.map((row) => toRow(row, now));
 }
 
 /** The calls that we owe, by the end of their time, so that late ones come first. */
@@ -75,10 +110,7 @@ export async function listCallBacks(
   now: number,
 ): Promise<CallBackPage> {
   const place = after === undefined ? undefined : readCursor(after);
-  const found = await selectOwed(db)
-    .select(["backs.case_id", "backs.phone", "backs.starts_at", "backs.ends_at"])
-    .select(["backs.is_any_time", "backs.tries", "cases.reference", "cases.version"])
-    .select(["cases.name", "cases.snippet", "cases.assignee_id"])
+  const found = await selectRows(db)
     .$if(place !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(
@@ -88,23 +120,13 @@ export async function listCallBacks(
         ),
       ),
     )
-    .orderBy("backs.ends_at")
-    .orderBy("backs.case_id")
     .limit(perPage + 1)
     .execute();
   const rows = found.slice(0, perPage);
   const last = rows.at(-1);
   const { open } = await countCallBacks(db, now);
   return {
-    callBacks: rows.map((row) => ({
-      ...toCallBack(row),
-      reference: row.reference,
-      version: row.version,
-      name: row.name || "No name",
-      about: row.snippet,
-      isLate: Number(row.ends_at) < now,
-      assigneeId: row.assignee_id,
-    })),
+    callBacks: rows.map((row) => toRow(row, now)),
     next: found.length > perPage && last ? `${last.ends_at}.${last.case_id}` : null,
     count: open,
     isCountExact: open < maxCount,

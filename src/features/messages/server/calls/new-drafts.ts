@@ -89,7 +89,7 @@ async function findEmail(
 const isTypedId = (recipient: string) => recipient.startsWith(typedRecipient);
 
 /** Those to people who can still be reached, newest first. */
-async function listNewDrafts(
+export async function listNewDrafts(
   db: Kysely<Database>,
   { staffId, roles }: { readonly staffId: string; readonly roles: readonly StaffRole[] },
 ): Promise<readonly ListedNewDraft[]> {

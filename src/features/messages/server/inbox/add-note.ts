@@ -29,10 +29,11 @@ export async function addNote(
   const found = await lockCase(trx, reference);
   if (!found) throw new ApiError("not-found");
   const mentioned = await findMentioned(trx, mentions, "inbox-read");
+  const entryId = orderedId();
   await trx
     .insertInto("conversation_entries")
     .values({
-      id: orderedId(),
+      id: entryId,
       case_id: found.id,
       at: now,
       kind: "note",
@@ -43,6 +44,10 @@ export async function addNote(
       source_key: null,
     })
     .execute();
+  for (const { id: staffId } of mentioned) {
+    const mention = { id: orderedId(), case_id: found.id, staff_id: staffId, entry_id: entryId };
+    await trx.insertInto("case_mentions").values(mention).execute();
+  }
   await trx
     .updateTable("cases")
     .set({ version: sql`version + 1`, changed_at: now })

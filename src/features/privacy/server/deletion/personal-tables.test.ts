@@ -75,6 +75,7 @@ describeEachDialect("the data of a person", (open) => {
       case_call_backs: 1,
       case_merges: 1,
       case_relations: 1,
+      case_mentions: 1,
       // Of the request and of its message.
       events: 3,
       // Until listmonk is synced.

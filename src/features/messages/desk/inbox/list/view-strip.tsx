@@ -5,6 +5,7 @@ import { useData } from "../../../../../platform/desk/data/use-data.ts";
 import { formatCount } from "../../../../../platform/desk/format/format-count.ts";
 import { type CaseCounts, type CaseFilter, inboxTopic } from "../../../contract/inbox.ts";
 import { callBackEndpoints } from "../../../contract/inbox-endpoints.ts";
+import { maxOfPart, myWorkEndpoints } from "../../../contract/my-work.ts";
 import { casePath } from "../case-path.ts";
 import { formatFilter, loudStatuses } from "./filter-query.ts";
 import styles from "./view-strip.module.css";
@@ -17,6 +18,7 @@ interface ViewStripProps {
 /** The lists that staff use most, one press each; all other filters are behind a button. */
 export function ViewStrip({ filter, counts }: ViewStripProps) {
   const { data: owed } = useData(callBackEndpoints.counts, { topic: inboxTopic });
+  const { data: mine } = useData(myWorkEndpoints.count, { topic: inboxTopic });
   const { sort } = filter;
   const current = formatFilter({ ...filter, sort: undefined });
   const views = [
@@ -30,6 +32,9 @@ export function ViewStrip({ filter, counts }: ViewStripProps) {
   ] as const satisfies readonly (readonly [string, CaseFilter, number | undefined])[];
   return (
     <nav aria-label="Views" className={styles.strip}>
+      <Link to={deskPaths.myWork}>
+        My work {mine && formatCount(mine.count, mine.count < maxOfPart)}
+      </Link>
       {views.map(([name, view, count]) => {
         const isLoud = "status" in view && loudStatuses.includes(view.status) && (count ?? 0) > 0;
         return (

@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from "react";
+import { firstName } from "../../../../../platform/desk/format/names.ts";
 import { PresentHere } from "../../../../../platform/desk/record/present-staff.tsx";
-import { type CaseDetail, inboxForms, inboxTopic } from "../../../contract/inbox.ts";
+import { type CaseDetail, inboxForms, inboxTopic, openStatuses } from "../../../contract/inbox.ts";
 import { DueMark } from "../due-mark.tsx";
 import { useInbox } from "../inbox-context.ts";
 import { StatusChip } from "../status-chip.tsx";
@@ -27,6 +28,12 @@ export function RecordHead({ detail, headingRef, children }: RecordHeadProps) {
           {detail.dueAt !== null && (
             <>
               . <DueMark row={detail} now={inbox.now} isNamed />
+            </>
+          )}
+          {detail.dueAt === null && !detail.isSpam && openStatuses.includes(detail.status) && (
+            <>
+              . Waiting on{" "}
+              {detail.status === "waiting" ? <bdi>{firstName(detail.name)}</bdi> : "us"}
             </>
           )}
         </p>
