@@ -25,14 +25,16 @@ describeEachDialect("my work", (_open, createDatabase) => {
     const testApp = await openTestApp(createDatabase);
     // A Monday, 9 am in the office.
     testApp.clock.now = Date.parse("2026-11-30T09:00-07:00");
-    const imani = await signInStaff(testApp, ["agent"], "Imani Bell");
-    const paul = await signInStaff(testApp, ["agent"], "Paul Eriksen");
     const send = async (name: string) => {
       const email = `${name.toLowerCase()}@example.com`;
       const reference = await submitForm(testApp, { name, email, phone: "", message: name });
       await makeAllCases(testApp);
       return reference;
     };
+    const early = await send("Early");
+    testApp.clock.now += days(1);
+    const imani = await signInStaff(testApp, ["agent"], "Imani Bell");
+    const paul = await signInStaff(testApp, ["agent"], "Paul Eriksen");
     const versionOf = async (reference: string) =>
       (await imani.request("GET", at(inboxEndpoints.read, reference))).json().version;
     const take = async (reference: string) => {
@@ -40,9 +42,7 @@ describeEachDialect("my work", (_open, createDatabase) => {
       const response = await imani.request("PATCH", at(inboxEndpoints.change, reference), body);
       expect(response.statusCode).toBe(200);
     };
-    const early = await send("Early");
     await take(early);
-    testApp.clock.now += days(1);
     const late = await send("Later");
     await take(late);
     const other = await send("Other");

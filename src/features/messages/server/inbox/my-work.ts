@@ -142,7 +142,8 @@ async function countMyWork(db: Kysely<Database>, staffId: string, now: number): 
     db.selectFrom("new_message_drafts").select("id").where("staff_id", "=", staffId),
   ];
   const some = parts.map(
-    (part) => sql`select id from (select id from (${part}) as part limit ${maxOfPart}) as some`,
+    (part) =>
+      sql`select id from (select id from (${part}) as part limit ${maxOfPart}) as first_ones`,
   );
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (${sql.join(some, sql` union all `)}) as parts`.execute(db);
