@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 import type { CallBackTable } from "./calls/call-back-table.ts";
 import type { CaseMergeTable, CaseRelationTable, SeparateCaseTable } from "./cases/link-tables.ts";
+import type { MentionTable } from "./inbox/mention-table.ts";
 import type { NewMessageDraftTable, ReplyFileTable } from "./reply-files/tables.ts";
 
 /** Its tables. Times are milliseconds since 1970. */
@@ -106,14 +107,6 @@ interface CaseTagTable {
   scope: string;
   active_at: number;
   number: number;
-}
-
-/** Who is mentioned in which note on a case, since 2027-01-24. */
-interface MentionTable {
-  id: string;
-  case_id: string;
-  staff_id: string;
-  entry_id: string;
 }
 
 /** Cases whose entries changed since they were indexed. */

@@ -26,7 +26,7 @@ import { Blanks, blankId, findBlankError } from "../reply/blanks.tsx";
 import { formatDraftState, useDraft } from "../reply/use-draft.ts";
 import { useTemplates } from "../reply/use-templates.ts";
 import styles from "./new-message.module.css";
-import { readRecipient, TypedRecipient } from "./recipient.tsx";
+import { guessTyped, readRecipient, TypedRecipient } from "./recipient.tsx";
 
 interface NewEmailFormProps {
   /** Of the draft: the recipient's, or that of someone new. */
@@ -80,12 +80,13 @@ function EmailForm(props: NewEmailFormProps & { readonly stored: StoredNewDraft 
   const navigate = useNavigate();
   const person = useCurrentStaff();
   const templates = useTemplates(templateEndpoints.list);
+  const begun = { ...empty, ...(!recipient && guessTyped(typed)) };
   const draft = useDraft(
     {
       save: (written) => deskRequest(withId(newDraftEndpoints.save, id), written),
       id,
       stored,
-      empty,
+      empty: begun,
     },
     person.id,
   );

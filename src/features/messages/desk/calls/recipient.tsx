@@ -112,10 +112,19 @@ interface TypedRecipientProps {
   readonly errors: FieldErrors;
 }
 
-/** Name, phone and email of someone new. */
-export function TypedRecipient({ typed, begun, errors }: TypedRecipientProps) {
+/** What someone typed in the search, as a name, a number or an address. */
+export function guessTyped(typed: string) {
   const isEmail = typed.includes("@");
   const isPhone = !isEmail && /\d{4}/.test(typed);
+  return {
+    name: isEmail || isPhone ? "" : typed,
+    phone: isPhone ? typed : "",
+    email: isEmail ? typed : "",
+  };
+}
+
+/** Name, phone and email of someone new. */
+export function TypedRecipient({ typed, begun = guessTyped(typed), errors }: TypedRecipientProps) {
   return (
     <fieldset className={styles.typed}>
       <legend>Someone new</legend>
@@ -123,7 +132,7 @@ export function TypedRecipient({ typed, begun, errors }: TypedRecipientProps) {
         id="new-name"
         name="name"
         label="Name"
-        defaultValue={begun?.name || (isEmail || isPhone ? "" : typed)}
+        defaultValue={begun.name}
         error={errors.name}
         autoComplete="off"
       />
@@ -132,7 +141,7 @@ export function TypedRecipient({ typed, begun, errors }: TypedRecipientProps) {
         name="phone"
         type="tel"
         label="Phone"
-        defaultValue={begun?.phone || (isPhone ? typed : "")}
+        defaultValue={begun.phone}
         error={errors.phone}
         autoComplete="off"
       />
@@ -141,7 +150,7 @@ export function TypedRecipient({ typed, begun, errors }: TypedRecipientProps) {
         name="email"
         type="email"
         label="Email"
-        defaultValue={begun?.email || (isEmail ? typed : "")}
+        defaultValue={begun.email}
         error={errors.email}
         autoComplete="off"
       />

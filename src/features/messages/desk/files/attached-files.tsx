@@ -54,13 +54,14 @@ export function AttachedFiles({ attached, endpoints }: AttachedFilesProps) {
           <Button
             look="quiet"
             isSmall
+            aria-label={`Remove ${name}`}
             onClick={() => {
               // The button that has the focus goes away.
               list.current?.focus();
               void attached.remove(key);
             }}
           >
-            Remove<span className="sr"> {name}</span>
+            Remove
           </Button>
         )}
       />

@@ -63,12 +63,17 @@ export function newDraftHandlers(context: AppContext): DeskHandlers<typeof newDr
       const { request, session } = call;
       const recipient = request.params.id;
       const { staffId, roles } = session;
-      const begun = (await readNewDraft(db, staffId, recipient)) ?? empty;
-      const email = await findEmail(db, recipient, begun, roles);
+      const email = await findEmail(db, recipient, empty, roles);
       const open = async (trx: Transaction<Database>) => {
-        const draft = (await readNewDraft(trx, staffId, recipient)) ?? empty;
-        const id = await storeNewDraft(trx, { staffId, recipient, email }, draft, now());
-        return { new_draft_id: id };
+        const begun = await trx
+          .updateTable("new_message_drafts")
+          .set({ saved_at: now() })
+          .where("staff_id", "=", staffId)
+          .where("recipient", "=", recipient)
+          .returning("id")
+          .executeTakeFirst();
+        const owner = { staffId, recipient, email };
+        return { new_draft_id: begun?.id ?? (await storeNewDraft(trx, owner, empty, now())) };
       };
       return addFile(call, open, context);
     },
