@@ -33,6 +33,16 @@ export async function findKept(db: Db, id: string): Promise<string> {
   }
 }
 
+/** The reference of the case that shows the messages of one. */
+export async function readKeptReference(db: Db, id: string): Promise<string> {
+  const { reference } = await db
+    .selectFrom("cases")
+    .select("reference")
+    .where("id", "=", await findKept(db, id))
+    .executeTakeFirstOrThrow();
+  return reference;
+}
+
 /** Why nothing is changed in a merged case, as a sentence; undefined if it is not merged. */
 export async function findMergeObstacle(db: Db, id: string): Promise<string | undefined> {
   const row = await db

@@ -23,6 +23,7 @@ import {
 } from "../../contract/conversations.ts";
 import type { ConversationKind } from "../../contract/replies.ts";
 import { isBegunByStaff } from "../../contract/staff-begun.ts";
+import { readKeptReference } from "../cases/merged-cases.ts";
 import { conversationLink, type LinkContext } from "../conversation-page/link.ts";
 import { type Owner, ownerColumns, ownerOf, ownerValues } from "../conversation-page/owner.ts";
 import { queueConversationEmail } from "../conversation-page/queue-email.ts";
@@ -159,7 +160,7 @@ async function hasSent(trx: Transaction<Database>, owner: Owner): Promise<boolea
 
 /**
  * Sends a reply again whose email or text was abandoned.
- * @returns the reference of its subject
+ * @returns the reference of its subject, or of the case that this is merged into
  * @throws ApiError "not-found", also for a reply that needs no retry
  */
 export async function retryReply(
@@ -193,7 +194,9 @@ export async function retryReply(
   const record = { ...subject.owner, reference: subject.reference };
   await recordEvent(trx, { kind: "reply.retried", actor, subject: record, audit: "change" }, now);
   await subject.touch(now);
-  return subject.reference;
+  const { kind: ownerKind, id: ownerId } = subject.owner;
+  // The page shows the conversation of the kept case.
+  return ownerKind === "case" ? readKeptReference(trx, ownerId) : subject.reference;
 }
 
 interface OutgoingReply {
