@@ -1,5 +1,8 @@
+import { days, hours } from "../../../platform/contract/durations.ts";
+import { facts } from "../../../platform/contract/facts.ts";
 import type { Feature } from "../../../platform/server/feature.ts";
 import { toMetrics } from "../../../platform/server/http/metrics.ts";
+import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
 import { registerTwilio } from "./routes.ts";
 import { abandonedTexts, registerTextWorker } from "./text-worker.ts";
 
@@ -7,6 +10,18 @@ export const texts: Feature = {
   register(app, context) {
     registerTwilio(app, context);
     registerTextWorker(app, context);
+    registerJobs(app, context, [
+      {
+        name: "text-cleanup",
+        needsTrueClock: true,
+        everyMs: days(1),
+        firstAfterMs: hours(1),
+        run: async () => {
+          const { deleteOldTexts } = await import("./outbox.ts");
+          await deleteOldTexts(context.database, context.now() - days(facts.keep.emailDays));
+        },
+      },
+    ]);
   },
   counters: [abandonedTexts],
   async readMetrics({ database: { db } }) {

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { minutes, seconds } from "../../../platform/contract/durations.ts";
 import type { AppContext } from "../../../platform/server/app-context.ts";
+import type { DatabaseClient } from "../../../platform/server/db/client.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import type { Queue } from "../../../platform/server/jobs/queue.ts";
 import { orderedId } from "../../../platform/server/ordered-id.ts";
@@ -92,6 +93,18 @@ export async function queueText(
     })
     .execute();
   return id;
+}
+
+/** Deletes sent and abandoned texts without a case; the others go with theirs. */
+export async function deleteOldTexts({ write }: DatabaseClient, time: number): Promise<void> {
+  await write((trx) =>
+    trx
+      .deleteFrom("texts")
+      .where("case_id", "is", null)
+      .where("created_at", "<", time)
+      .where((row) => row.or([row("sent_at", "is not", null), row("failed_at", "is not", null)]))
+      .execute(),
+  );
 }
 
 /** When a text may be sent that is ready now. */

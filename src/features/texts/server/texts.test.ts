@@ -21,7 +21,7 @@ import { erase } from "../../privacy/server/deletion/erase-person.ts";
 import { twilioEndpoints } from "../contract/texts.ts";
 import { findConsent, saveConsent } from "./consents.ts";
 import { keywordAnswers } from "./keywords.ts";
-import { queueText } from "./outbox.ts";
+import { deleteOldTexts, queueText } from "./outbox.ts";
 
 const otis = "3035550144";
 const at = (time: string) => Date.parse(`${time}-07:00`);
@@ -285,6 +285,20 @@ describeEachDialect("texts", (_, createDatabase, engine) => {
     for (const table of ["texts", "text_consents"] as const) {
       expect(await database.db.selectFrom(table).select("id").execute()).toEqual([]);
     }
+  });
+
+  test("sent texts without a case are deleted after some weeks, others with their case", async () => {
+    const { testApp, text } = await open(createDatabase);
+    const { database, clock } = testApp;
+    const count = async () => (await database.db.selectFrom("texts").select("id").execute()).length;
+    await text("ALTO");
+    await text("Is Sam coming?");
+    await sendDueTexts(testApp);
+    expect(await count()).toBe(3);
+    await deleteOldTexts(database, clock.now - hours(1));
+    expect(await count()).toBe(3);
+    await deleteOldTexts(database, clock.now + hours(1));
+    expect(await count()).toBe(1);
   });
 
   if (engine !== "sqlite") return;

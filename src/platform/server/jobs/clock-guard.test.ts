@@ -155,6 +155,7 @@ describeEachDialect("jobs while the clock is in doubt", (_open, createDatabase) 
       "retention",
       "second-factor-removals",
       "staff-sweep",
+      "text-cleanup",
       "webhook-log",
     ];
     const others = [
@@ -174,6 +175,7 @@ describeEachDialect("jobs while the clock is in doubt", (_open, createDatabase) 
       "scrub",
       "snoozed-cases",
       "storage-quotas",
+      "texts",
       "webhooks",
     ];
     const expected = Object.fromEntries([
