@@ -58,6 +58,9 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     staff: "roles and the audit log",
   },
   overview: {
+    privacy: "figures of privacy requests",
+    recruiting: "figures of applications",
+    requests: "figures of requests",
     messages: "figures of cases",
     newsletter: "figures of signups",
     staff: "roles and exports",

@@ -7,6 +7,14 @@ export const overviewRanges = [7, 30, 90, 365] as const;
 
 export type OverviewRange = (typeof overviewRanges)[number];
 
+export type PeriodUnit = "day" | "week" | "month";
+
+/** What the periods of a range are. */
+export function unitOf(range: OverviewRange): PeriodUnit {
+  if (range <= 30) return "day";
+  return range <= 90 ? "week" : "month";
+}
+
 export interface OverviewPeriod {
   /** First and last day, YYYY-MM-DD, in the company's time zone. */
   readonly from: string;
@@ -35,6 +43,30 @@ export interface AnswerNumbers {
   readonly slowMinutes: number | null;
 }
 
+/** A message whose answer is late. */
+export interface LateMessage {
+  readonly reference: string;
+  readonly form: string;
+  readonly name: string;
+  /** ISO 8601. */
+  readonly dueAt: string;
+  /** Null: unassigned. */
+  readonly staffId: string | null;
+}
+
+/** First answers to the messages that came in during some days. */
+export interface AnswerShare {
+  /** YYYY-MM-DD. */
+  readonly from: string;
+  readonly to: string;
+  /** Answered, or overdue now. */
+  readonly due: number;
+  readonly inTime: number;
+}
+
+/** The first days of the groups of `ages`: the last one has no end. */
+export const ageGroups = [0, 1, 2, 3, 4, 8] as const;
+
 export interface OverviewResponse {
   /** When it was counted, ISO 8601. */
   readonly asOf: string;
@@ -58,9 +90,24 @@ export interface OverviewResponse {
     /** Time waited within working hours, in minutes. */
     readonly minutes: number;
   } | null;
-  readonly answers: AnswerNumbers;
+  readonly answers: AnswerNumbers & {
+    /** Of the slowest first answer, in working minutes. */
+    readonly slowestMinutes: number | null;
+    /** Waiting for a first or another answer that is not due yet. */
+    readonly notDue: number;
+  };
+  /** By the time their messages came in: days, weeks or months. */
+  readonly shares: readonly AnswerShare[];
+  /** The latest of the overdue messages, at most three. */
+  readonly late: readonly LateMessage[];
+  /** Open cases by the days of the calendar since they came in, in the groups of `ageGroups`. */
+  readonly ages: readonly number[];
   /** Open cases by assignee, most first; null: unassigned. */
-  readonly openBy: readonly { readonly staffId: string | null; readonly count: number }[];
+  readonly openBy: readonly {
+    readonly staffId: string | null;
+    readonly count: number;
+    readonly overdue: number;
+  }[];
   readonly forms: readonly (AnswerNumbers & {
     readonly form: string;
     readonly messages: number;

@@ -1,128 +1,121 @@
-import { dayHours, formatDuration } from "../../../platform/desk/format/durations.ts";
-import { UnitChart } from "../../../platform/desk/format/unit-chart.tsx";
-import { UnitColumn } from "../../../platform/desk/format/unit-column.tsx";
-import { countUnits, findUnitScale } from "../../../platform/desk/format/unit-scale.ts";
-import type { AnswerNumbers } from "../contract/overview.ts";
+import { deskPaths } from "../../../platform/contract/desk/paths.ts";
+import { formatDayShort, formatDays } from "../../../platform/desk/format/days.ts";
+import { formatDuration } from "../../../platform/desk/format/durations.ts";
+import { type AnswerNumbers, type OverviewResponse, unitOf } from "../contract/overview.ts";
+import { Bars } from "./bars.tsx";
+import { ColumnChart } from "./column-chart.tsx";
+import { captionOf } from "./messages-panel.tsx";
 import { NumberPanel, NumberTable } from "./number-panel.tsx";
 import styles from "./overview.module.css";
-import { describeUnit } from "./overview-text.ts";
 
-const perRow = 14;
-const maxUnits = perRow * 9;
+/** A share of fewer messages says nothing. */
+const minShared = 10;
 
-export function InTimePanel({ answers }: { answers: AnswerNumbers }) {
-  const { answered, inTime, overdue, closedWithoutReply } = answers;
+interface AnswersProps {
+  readonly overview: OverviewResponse;
+}
+
+export function InTimePanel({ overview: { answers, range } }: AnswersProps) {
+  const { answered, inTime, overdue, notDue, closedWithoutReply } = answers;
   const due = answered + overdue;
-  const scale = findUnitScale(due, maxUnits);
-  const units = countUnits(due, scale);
-  const late = due - inTime;
-  const share = due === 0 ? "–" : `${Math.floor((100 * inTime) / due)}%`;
   return (
     <NumberPanel
       heading="Answered in time"
-      number={share}
+      number={due < minShared ? `${inTime} of ${due}` : formatShare({ inTime, due })}
       text={
-        due === 0
-          ? "No answers were due in these days."
-          : `of ${countAnswers(due)}. Dark squares are late answers. ${describeUnit(scale, "message", "messages")}.`
+        due < minShared
+          ? `that were due in these ${range} days. A share is shown from ${minShared} on.`
+          : `${inTime.toLocaleString("en-US")} of the ${due.toLocaleString("en-US")} that were due.`
       }
-      className={styles.quarter}
     >
-      <UnitChart
-        label={`${inTime} of ${countAnswers(due)} in time.`}
-        columns={[
+      <Bars
+        bars={[
+          { label: "In time", value: inTime },
+          { label: "Late", value: answered - inTime, look: "late" },
           {
-            key: "answers",
-            column: (
-              <UnitColumn
-                units={units}
-                filled={late === 0 ? units : units - countUnits(late, scale)}
-                perRow={Math.min(perRow, Math.max(1, units))}
-              />
-            ),
-            caption: (
-              <>
-                <b>
-                  {inTime} of {due}
-                </b>
-                in time
-              </>
-            ),
+            label: "Open, overdue",
+            value: overdue,
+            look: "late",
+            to: `${deskPaths.inbox}?status=overdue`,
           },
+          { label: "Not due yet", value: notDue, look: "pending" },
+          { label: "No reply", value: closedWithoutReply, look: "pending" },
         ]}
       />
-      <NumberTable
-        name="Answered in time"
-        columns={["First answers", "Number"]}
-        rows={[
-          ["In time", inTime],
-          ["Late", answered - inTime],
-          ["Open now and overdue (counted as late)", overdue],
-          ["Closed without reply (not counted)", closedWithoutReply],
-        ]}
-      />
+      <p>
+        Overdue messages count as not in time. Those that are not due yet, or were closed without a
+        reply, are left out.
+      </p>
     </NumberPanel>
   );
 }
 
-function countAnswers(due: number): string {
-  return due === 1
-    ? "1 answer that was due"
-    : `${due.toLocaleString("en-US")} answers that were due`;
-}
-
-export function FirstAnswerPanel({ answers }: { answers: AnswerNumbers }) {
-  const { medianMinutes, slowMinutes } = answers;
+export function FirstAnswerPanel({ overview: { answers } }: AnswersProps) {
+  const { medianMinutes, slowMinutes, slowestMinutes, overdue } = answers;
   const times = [
-    ["Median", medianMinutes, "green"],
-    ["Nine of ten", slowMinutes, "clay"],
+    ["Half within", medianMinutes],
+    ["9 of 10 within", slowMinutes],
+    ["Slowest", slowestMinutes],
   ] as const;
   return (
     <NumberPanel
       heading="First answer"
-      number={medianMinutes === null ? "–" : formatDuration(medianMinutes)}
+      number={formatAnswerTime(medianMinutes)}
       text={
         medianMinutes === null
           ? "No first answers in these days."
-          : "median. Each row is one working hour. Light rows are time to spare."
+          : "Half of all got their first answer within that time. Working hours only."
       }
-      className={styles.quarter}
     >
-      <UnitChart
-        label={times.map(([name, minutes]) => `${name}: ${formatAnswerTime(minutes)}`).join(". ")}
-        columns={times.map(([name, minutes, color]) => ({
-          key: name,
-          column: (
-            <UnitColumn
-              units={dayHours}
-              filled={Math.max(0, dayHours - Math.ceil((minutes ?? 0) / 60))}
-              perRow={1}
-              unitSize={[50, 10]}
-              color={color}
-            />
-          ),
-          caption: (
-            <>
-              <b>{formatAnswerTime(minutes)}</b>
-              {name}
-            </>
-          ),
+      <Bars
+        bars={times.map(([label, minutes]) => ({
+          label,
+          value: minutes ?? 0,
+          shown: formatAnswerTime(minutes),
         }))}
-        className={styles.few}
+      />
+      {overdue > 0 && <p>Overdue messages that have no answer are not in these times.</p>}
+    </NumberPanel>
+  );
+}
+
+/** The share of answers in time by when the messages came in. */
+export function ShareChart({ overview: { shares, range } }: AnswersProps) {
+  const unit = range === 30 ? "week" : unitOf(range);
+  const heading = `In time, each ${unit}`;
+  return (
+    <NumberPanel
+      heading={heading}
+      number=""
+      text={`By the ${unit} a message came in.`}
+      className={styles.half}
+    >
+      <ColumnChart
+        isLine
+        label={`${heading}. ${shares.map((one) => `${formatDays(one.from, one.to)}: ${formatShare(one)}`).join(", ")}.`}
+        max={100}
+        formatTick={(tick) => `${tick}%`}
+        columns={shares.map((one, index) => ({
+          key: one.from,
+          value: one.due === 0 ? null : (100 * one.inTime) / one.due,
+          shown: formatShare(one),
+          caption: shares.length <= 7 ? formatDayShort(one.from) : captionOf(shares, index, unit),
+        }))}
       />
       <NumberTable
-        name="First answer"
-        columns={["Working time", "Took at most"]}
-        rows={[
-          ["Half of the answers", formatAnswerTime(medianMinutes)],
-          ["Nine of ten answers", formatAnswerTime(slowMinutes)],
-        ]}
+        name={heading}
+        columns={["Came in", "In time", "Due"]}
+        rows={shares.map(({ from, to, inTime, due }) => [formatDays(from, to), inTime, due])}
       />
     </NumberPanel>
   );
 }
 
+function formatShare({ inTime, due }: { readonly inTime: number; readonly due: number }): string {
+  return due === 0 ? "–" : `${Math.floor((100 * inTime) / due)}%`;
+}
+
 /** "3 h 10 min"; a dash without an answer. */
-export function formatAnswerTime(minutes: number | null): string {
+export function formatAnswerTime(minutes: AnswerNumbers["medianMinutes"]): string {
   return minutes === null ? "–" : formatDuration(minutes);
 }

@@ -4,57 +4,35 @@ import {
   formatMonth,
   weekdayOf,
 } from "../../../platform/desk/format/days.ts";
-import { type ChartColumn, UnitChart } from "../../../platform/desk/format/unit-chart.tsx";
-import { type ColumnColor, UnitColumn } from "../../../platform/desk/format/unit-column.tsx";
-import { countUnits, findUnitScale } from "../../../platform/desk/format/unit-scale.ts";
-import type { OverviewPeriod, OverviewResponse } from "../contract/overview.ts";
+import {
+  type OverviewPeriod,
+  type OverviewResponse,
+  type PeriodUnit,
+  unitOf,
+} from "../contract/overview.ts";
+import { ColumnChart } from "./column-chart.tsx";
 import { NumberPanel, NumberTable } from "./number-panel.tsx";
 import styles from "./overview.module.css";
-import { describeUnit, nameUnit } from "./overview-text.ts";
-
-/** Maximum of units in a column: for a day, which is narrow, and for a week. */
-const maxDay = 12;
-const maxWeek = 40;
 
 export function MessagesPanel({ overview }: { overview: OverviewResponse }) {
   const { periods, messages, messagesToday, range } = overview;
-  const unit = nameUnit(range);
+  const unit = unitOf(range);
   const isDays = unit === "day";
-  const scale = findUnitScale(maxOf(periods), isDays ? maxDay : maxWeek);
   const weeks = isDays && periods.length > 7 ? sumWeeks(periods) : undefined;
-  const weekScale = weeks && findUnitScale(maxOf(weeks), maxWeek);
   return (
     <NumberPanel
       heading={`Messages each ${unit}`}
       number={messages.toLocaleString("en-US")}
       text={
         <>
-          in {range} days, {messagesToday.toLocaleString("en-US")} of them today.{" "}
-          <span className={weeks && styles.wide}>
-            {describeUnit(scale, "message", "messages")}
-            {isDays && "; gray roofs are weekends"}.
-          </span>
-          {weekScale && (
-            <span className={styles.narrow}>{describeUnit(weekScale, "message", "messages")}.</span>
-          )}
+          in {range} days, {messagesToday.toLocaleString("en-US")} of them today.
+          {isDays && <span className={weeks && styles.wide}> Gray columns are weekends.</span>}
         </>
       }
       className={styles.big}
     >
-      <UnitChart
-        label={describe(periods, unit)}
-        columns={periods.map((period, index) => toColumn(period, index, periods, scale, unit))}
-        isDense
-        className={weeks && styles.wide}
-      />
-      {weeks && weekScale && (
-        <UnitChart
-          label={describe(weeks, "week")}
-          columns={weeks.map((week, index) => toColumn(week, index, weeks, weekScale, "week"))}
-          isDense
-          className={styles.narrow}
-        />
-      )}
+      <MessagesChart periods={periods} unit={unit} className={weeks && styles.wide} />
+      {weeks && <MessagesChart periods={weeks} unit="week" className={styles.narrow} />}
       <NumberTable
         name={`Messages each ${unit}`}
         columns={[unit === "day" ? "Day" : "Days", "Messages"]}
@@ -64,33 +42,43 @@ export function MessagesPanel({ overview }: { overview: OverviewResponse }) {
   );
 }
 
-function toColumn(
-  { from, messages }: OverviewPeriod,
-  index: number,
-  periods: readonly OverviewPeriod[],
-  scale: number,
-  unit: "day" | "week" | "month",
-): ChartColumn {
-  const isLast = index === periods.length - 1;
-  const isWeekend = unit === "day" && weekdayOf(from) > 5;
-  const color: ColumnColor = isLast ? "clay" : isWeekend ? "gray" : "green";
-  const column = (
-    <UnitColumn
-      units={countUnits(messages, scale)}
-      perRow={unit === "day" ? 1 : 4}
-      unitSize={unit === "day" ? [18, 18] : [13, 10]}
-      color={color}
+interface MessagesChartProps {
+  readonly periods: readonly OverviewPeriod[];
+  readonly unit: PeriodUnit;
+  readonly className?: string | undefined;
+}
+
+function MessagesChart({ periods, unit, className }: MessagesChartProps) {
+  const highest = Math.max(...periods.map(({ messages }) => messages));
+  return (
+    <ColumnChart
+      label={describe(periods, unit)}
+      // An even number, so that the line in the middle has a whole one.
+      max={Math.max(2, Math.ceil(highest / 2) * 2)}
+      formatTick={(tick) => tick.toLocaleString("en-US")}
+      columns={periods.map(({ from, messages }, index) => ({
+        key: from,
+        value: messages,
+        shown: messages.toLocaleString("en-US"),
+        caption: captionOf(periods, index, unit),
+        isQuiet: unit === "day" && weekdayOf(from) > 5,
+      }))}
+      className={className}
     />
   );
-  const caption = captionOf(from, isLast, periods.length, unit);
-  return { key: from, column, ...(caption && { caption }) };
 }
 
 /** Few columns all have a caption; of many, only those that start a week. */
-function captionOf(from: string, isLast: boolean, count: number, unit: string): string {
+export function captionOf(
+  periods: readonly { readonly from: string }[],
+  index: number,
+  unit: PeriodUnit,
+): string {
+  const from = periods[index]?.from ?? "";
+  const count = periods.length;
   if (unit === "month") return formatMonth(from);
   if (unit === "week") return count <= 6 ? wholeWeekCaption(from) : weekCaption(from);
-  if (isLast) return "Today";
+  if (index === count - 1) return "Today";
   if (count <= 7) return formatDayShort(from);
   return weekdayOf(from) === 1 ? formatDayShort(from) : "";
 }
@@ -121,10 +109,6 @@ function sumWeeks(days: readonly OverviewPeriod[]): OverviewPeriod[] {
     }
   }
   return weeks;
-}
-
-function maxOf(periods: readonly OverviewPeriod[]): number {
-  return Math.max(0, ...periods.map(({ messages }) => messages));
 }
 
 function describe(periods: readonly OverviewPeriod[], unit: string): string {

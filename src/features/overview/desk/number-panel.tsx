@@ -5,6 +5,7 @@ import styles from "./number-panel.module.css";
 
 interface NumberPanelProps {
   readonly heading: string;
+  /** "" without one. */
   readonly number: string;
   /** What the number counts; follows it in the same line. */
   readonly text: ReactNode;
@@ -18,7 +19,7 @@ export function NumberPanel({ heading, number, text, children, className }: Numb
     <Panel labelledBy={id} className={[styles.panel, className].filter(Boolean).join(" ")}>
       <h2 id={id}>{heading}</h2>
       <p>
-        <b className={styles.number}>{number}</b> {text}
+        {number !== "" && <b className={styles.number}>{number}</b>} {text}
       </p>
       {children}
     </Panel>
@@ -31,14 +32,13 @@ interface NumberTableProps {
   readonly columns: readonly string[];
   /** The first cell of a row names it. */
   readonly rows: readonly (readonly (string | number)[])[];
-  readonly isOpen?: boolean;
   readonly children?: ReactNode;
 }
 
 /** The numbers of a picture; opens by "Show as table". */
-export function NumberTable({ name, columns, rows, isOpen, children }: NumberTableProps) {
+export function NumberTable({ name, columns, rows, children }: NumberTableProps) {
   return (
-    <details className={styles.details} open={isOpen}>
+    <details className={styles.details}>
       <summary>
         Show as table<span className="sr">: {name}</span>
         <DeskIcon name="down" />

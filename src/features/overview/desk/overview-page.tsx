@@ -1,14 +1,12 @@
 import type { ReactNode } from "react";
 import { Link, type LoaderFunctionArgs, useSearchParams } from "react-router";
 import { withQuery } from "../../../platform/contract/define-endpoint.ts";
+import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { staffEndpoints } from "../../../platform/contract/desk/staff.ts";
 import { preload, useData, usePreloaded } from "../../../platform/desk/data/use-data.ts";
 import { useDownload } from "../../../platform/desk/data/use-download.ts";
 import { formatRange } from "../../../platform/desk/format/days.ts";
 import { formatClock, timeZoneName } from "../../../platform/desk/format/times.ts";
-import { type ChartColumn, UnitChart } from "../../../platform/desk/format/unit-chart.tsx";
-import { type ColumnColor, UnitColumn } from "../../../platform/desk/format/unit-column.tsx";
-import { countUnits, findUnitScale } from "../../../platform/desk/format/unit-scale.ts";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
 import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
 import { Button } from "../../../platform/desk/ui/button.tsx";
@@ -16,80 +14,48 @@ import { FormAlert, LinkButton } from "../../../platform/desk/ui/form-controls.t
 import { Panel, Panels } from "../../../platform/desk/ui/panel.tsx";
 import segments from "../../../platform/desk/ui/segments.module.css";
 import { Icon } from "../../../platform/site/ui/icon.tsx";
-import { emailForm } from "../../messages/contract/forms/email.ts";
 import { inboxForms } from "../../messages/contract/inbox.ts";
-import { isBegunByStaff } from "../../messages/contract/staff-begun.ts";
 import { type OverviewResponse, overviewEndpoints, overviewRanges } from "../contract/overview.ts";
-import { FirstAnswerPanel, formatAnswerTime, InTimePanel } from "./answer-panels.tsx";
+import { FirstAnswerPanel, formatAnswerTime, InTimePanel, ShareChart } from "./answer-panels.tsx";
+import { Bars } from "./bars.tsx";
+import { LatePanel } from "./late-panel.tsx";
 import { MessagesPanel } from "./messages-panel.tsx";
 import { NumberPanel, NumberTable } from "./number-panel.tsx";
 import { OldestPanel } from "./oldest-panel.tsx";
+import { OtherPanels } from "./other-panels.tsx";
 import styles from "./overview.module.css";
-import { describeUnit } from "./overview-text.ts";
 import { PeoplePanel } from "./people-panel.tsx";
 import { SubscribersPanel } from "./subscribers-panel.tsx";
-
-const maxUnits = 48;
-/** Columns side by side on a phone, where six would be too narrow for their captions. */
-const rowOfPhone = 3;
-const colors: Readonly<Record<string, ColumnColor>> = {
-  WebSupportRequests: "sage",
-  ContactForm: "marigold",
-  WebFeatureSubmissions: "sky",
-  WebFeedbackSubmissions: "rose",
-  WebInvestorSubmissions: "pale",
-  DataDeletionRequests: "ink",
-};
-
-/** Forms of the site; the rest comes by email, or staff began it. */
-const siteForms = Object.keys(inboxForms).filter(
-  (form) => form !== emailForm.collection && !isBegunByStaff(form),
-).length;
 
 interface FormsPanelProps {
   readonly overview: OverviewResponse;
   readonly children: ReactNode;
 }
 
-function FormsPanel({ overview: { messages, forms }, children }: FormsPanelProps) {
-  const sorted = forms.toSorted((a, b) => b.messages - a.messages);
-  const nameOf = (form: string) => inboxForms[form] ?? form;
-  const scale = findUnitScale(Math.max(0, ...forms.map((one) => one.messages)), maxUnits);
-  const describe = (some: typeof forms) =>
-    some.map((one) => `${nameOf(one.form)}: ${one.messages}`).join(", ");
-  const toColumn = ({ form, messages: count }: (typeof forms)[number]): ChartColumn => ({
-    key: form,
-    column: (
-      <UnitColumn units={countUnits(count, scale)} perRow={4} color={colors[form] ?? "green"} />
-    ),
-    caption: (
-      <>
-        <b>{count}</b>
-        {nameOf(form)}
-      </>
-    ),
-  });
+function FormsPanel({ overview: { messages, forms, range }, children }: FormsPanelProps) {
+  const sorted = forms
+    .toSorted((a, b) => b.messages - a.messages)
+    .map((one) => ({ ...one, name: inboxForms[one.form] ?? one.form }));
   return (
     <NumberPanel
-      heading="By form"
+      heading="How they came in"
       number={messages.toLocaleString("en-US")}
-      text={`messages without spam, from ${siteForms} forms and by email. ${describeUnit(scale, "message", "messages")}.`}
-      className={styles.forms}
+      text={`in ${range} days, without spam, and how many of them are open now.`}
+      className={styles.half}
     >
-      <UnitChart label={describe(sorted)} columns={sorted.map(toColumn)} className={styles.wide} />
-      {[sorted.slice(0, rowOfPhone), sorted.slice(rowOfPhone)].map((row) => (
-        <UnitChart
-          key={row[0]?.form}
-          label={describe(row)}
-          columns={row.map(toColumn)}
-          className={styles.narrow}
-        />
-      ))}
+      <Bars
+        bars={sorted.map(({ form, name, messages: value, open }) => ({
+          label: name,
+          value,
+          shown: `${value.toLocaleString("en-US")}, ${open === 0 ? "none" : open} open`,
+          to: `${deskPaths.inbox}?status=open&form=${form}`,
+        }))}
+      />
       <NumberTable
-        name="By form"
+        name="How they came in"
         columns={["Form", "Came in", "Open", "Overdue", "In time", "No reply", "First answer"]}
         rows={sorted.map((one) => [
-          nameOf(one.form),
+          one.name,
           one.messages,
           one.open,
           one.overdue,
@@ -97,7 +63,6 @@ function FormsPanel({ overview: { messages, forms }, children }: FormsPanelProps
           one.closedWithoutReply,
           formatAnswerTime(one.medianMinutes),
         ])}
-        isOpen
       >
         {children}
       </NumberTable>
@@ -112,7 +77,7 @@ export function OverviewPage() {
   const [search] = useSearchParams();
   const overview = usePreloaded(withQuery(overviewEndpoints.read, search)).data;
   const colleagues = useData(staffEndpoints.colleagues).data?.colleagues ?? [];
-  const { periods, range, answers } = overview;
+  const { periods, range } = overview;
   const { failure, download } = useDownload();
   const canExport = useCurrentStaff().permissions.includes("inbox-work");
 
@@ -139,7 +104,7 @@ export function OverviewPage() {
               aria-current={days === range ? "true" : undefined}
               preventScrollReset
             >
-              {days} days
+              {days === 365 ? "1 year" : `${days} days`}
             </Link>
           ))}
         </nav>
@@ -151,15 +116,18 @@ export function OverviewPage() {
         )}
         <FormAlert message={failure} />
       </Panel>
-      <MessagesPanel overview={overview} />
+      <LatePanel overview={overview} colleagues={colleagues} />
+      <InTimePanel overview={overview} />
       <OldestPanel overview={overview} />
-      <SubscribersPanel overview={overview} />
-      <InTimePanel answers={answers} />
-      <FirstAnswerPanel answers={answers} />
+      <MessagesPanel overview={overview} />
+      <FirstAnswerPanel overview={overview} />
+      <ShareChart overview={overview} />
       <PeoplePanel overview={overview} colleagues={colleagues} />
       <FormsPanel overview={overview}>
         {canExport && <LinkButton onClick={() => save("forms")}>This table as CSV</LinkButton>}
       </FormsPanel>
+      <SubscribersPanel overview={overview} />
+      <OtherPanels />
     </Panels>
   );
 }

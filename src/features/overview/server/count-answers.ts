@@ -1,10 +1,11 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { staffForms } from "../../messages/contract/forms/staff-forms.ts";
+import { farFuture } from "../../messages/server/cases/case-clock.ts";
 import { openScopes } from "../../messages/server/cases/submitted-case.ts";
 import { toCaseQuery } from "../../messages/server/inbox/list/case-filter.ts";
 import { narrow } from "../../messages/server/inbox/list/narrow-cases.ts";
-import type { AnswerNumbers } from "../contract/overview.ts";
+import type { AnswerNumbers, AnswerShare, LateMessage } from "../contract/overview.ts";
 import type { Period } from "./periods.ts";
 
 interface AnswerRow {
@@ -63,17 +64,89 @@ export async function countClosedWithoutReply(
   return new Map(rows.map(({ form, count }) => [form, Number(count)]));
 }
 
-/** Messages that are open and overdue, by form: those of the list of overdue ones. */
-export async function countOverdue(
-  db: Kysely<Database>,
-  now: number,
-): Promise<ReadonlyMap<string, number>> {
-  const open = db.selectFrom("cases").where("cases.scope", "in", openScopes);
-  const rows = await narrow(open, toCaseQuery({ status: "overdue" }, ""), now)
-    .select(({ fn }) => ["cases.form", fn.countAll<number | string>().as("count")])
-    .groupBy("cases.form")
+interface OverdueCount {
+  readonly form: string;
+  readonly staffId: string | null;
+  readonly count: number;
+}
+
+/** The messages of the list of overdue ones, by form and assignee. */
+export async function countOverdue(db: Kysely<Database>, now: number): Promise<OverdueCount[]> {
+  const rows = await selectOverdue(db, now)
+    .select(({ fn }) => [
+      "cases.form",
+      "cases.assignee_id as staffId",
+      fn.countAll<number | string>().as("count"),
+    ])
+    .groupBy(["cases.form", "cases.assignee_id"])
     .execute();
-  return new Map(rows.map(({ form, count }) => [form, Number(count)]));
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}
+
+const maxLate = 3;
+
+/** The latest of the overdue messages. */
+export async function readLate(db: Kysely<Database>, now: number): Promise<LateMessage[]> {
+  const rows = await selectOverdue(db, now)
+    .select(["cases.reference", "cases.form", "cases.name", "cases.email"])
+    .select(["cases.due_at", "cases.assignee_id as staffId"])
+    .orderBy("cases.due_at")
+    .orderBy("cases.number")
+    .limit(maxLate)
+    .execute();
+  return rows.map(({ name, email, due_at, ...row }) => ({
+    ...row,
+    name: nameOf({ name, email }),
+    dueAt: new Date(due_at).toISOString(),
+  }));
+}
+
+function selectOverdue(db: Kysely<Database>, now: number) {
+  const open = db.selectFrom("cases").where("cases.scope", "in", openScopes);
+  return narrow(open, toCaseQuery({ status: "overdue" }, ""), now);
+}
+
+/** Messages that wait for an answer that is not due yet. */
+export async function countNotDue(db: Kysely<Database>, now: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("cases")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where("scope", "in", openScopes)
+    .where("due_at", ">", now)
+    .where("due_at", "<", farFuture)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** First answers to the messages that came in during a period, without spam. */
+export async function readShare(
+  db: Kysely<Database>,
+  { from, to, startsAt, endsAt }: Period,
+  now: number,
+): Promise<AnswerShare> {
+  const answered = await db
+    .selectFrom("cases")
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as("count"),
+      fn.sum<number | string | null>("answer_in_time").as("inTime"),
+    ])
+    .where("created_at", ">=", startsAt)
+    .where("created_at", "<", endsAt)
+    .where("scope", "!=", "spam")
+    .where("answered_at", "is not", null)
+    .executeTakeFirstOrThrow();
+  const overdue = await selectOverdue(db, now)
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where("cases.created_at", ">=", startsAt)
+    .where("cases.created_at", "<", endsAt)
+    .where("cases.answered_at", "is", null)
+    .executeTakeFirstOrThrow();
+  const due = Number(answered.count) + Number(overdue.count);
+  return { from, to, due, inTime: Number(answered.inTime ?? 0) };
+}
+
+export function nameOf({ name, email }: { readonly name: string; readonly email: string }): string {
+  return name || email || "No name";
 }
 
 /** Number, share on time, median and p90 of first answers. */

@@ -113,7 +113,15 @@ describeEachDialect("the overview", (_open, createDatabase) => {
       closedWithoutReply: 1,
       medianMinutes: 90,
       slowMinutes: 570,
+      slowestMinutes: 570,
+      notDue: 0,
     });
+    // The answers by the day of their messages: two given, one of them in time, and one overdue.
+    expect(found.shares.filter(({ due }) => due > 0)).toEqual([
+      { from: "2026-11-17", to: "2026-11-17", due: 3, inTime: 1 },
+    ]);
+    expect(found.late).toMatchObject([{ reference: third, name: "Helen Brandt", staffId: null }]);
+    expect(found.ages).toEqual([0, 0, 2, 0, 0, 0]);
     expect(found.forms.find(({ form }) => form === "ContactForm")).toMatchObject({ answered: 2 });
     expect(found.oldest).toMatchObject({
       reference: third,
@@ -121,7 +129,7 @@ describeEachDialect("the overview", (_open, createDatabase) => {
       days: 2,
       minutes: 570,
     });
-    expect(found.openBy).toEqual([{ staffId: null, count: 2 }]);
+    expect(found.openBy).toEqual([{ staffId: null, count: 2, overdue: 1 }]);
   });
 
   test("an answer after the due time is late; the export has both tables", async () => {

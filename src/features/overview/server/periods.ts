@@ -1,5 +1,5 @@
 import { dayOf, startOf } from "../../../platform/server/values/calendar.ts";
-import type { OverviewRange } from "../contract/overview.ts";
+import { type OverviewRange, type PeriodUnit, unitOf } from "../contract/overview.ts";
 
 /** Days, weeks or months of a range, by their first and last day in the company's time zone. */
 export interface Period {
@@ -12,15 +12,18 @@ export interface Period {
 }
 
 /**
- * The periods of a range that ends today, oldest first: days up to 30, weeks up to 90, else months.
- * The range may truncate the first one.
+ * The periods of a range that ends today, oldest first. The range may truncate the first one.
  */
-export function listPeriods(range: OverviewRange, now: number): readonly Period[] {
+export function listPeriods(
+  range: OverviewRange,
+  now: number,
+  unit: PeriodUnit = unitOf(range),
+): readonly Period[] {
   const today = dayOf(now);
   const first = today.subtract({ days: range - 1 });
   const periods: Period[] = [];
   for (let day = first; Temporal.PlainDate.compare(day, today) <= 0; ) {
-    const last = lastOfPeriod(day, range);
+    const last = lastOfPeriod(day, unit);
     const to = Temporal.PlainDate.compare(last, today) > 0 ? today : last;
     periods.push({
       from: day.toString(),
@@ -34,8 +37,8 @@ export function listPeriods(range: OverviewRange, now: number): readonly Period[
 }
 
 /** Weeks begin on Monday. */
-function lastOfPeriod(day: Temporal.PlainDate, range: OverviewRange): Temporal.PlainDate {
-  if (range <= 30) return day;
-  if (range <= 90) return day.add({ days: 7 - day.dayOfWeek });
+function lastOfPeriod(day: Temporal.PlainDate, unit: PeriodUnit): Temporal.PlainDate {
+  if (unit === "day") return day;
+  if (unit === "week") return day.add({ days: 7 - day.dayOfWeek });
   return day.with({ day: day.daysInMonth });
 }

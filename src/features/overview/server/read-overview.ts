@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Database } from "../../../platform/server/db/schema.ts";
-import { dayOf } from "../../../platform/server/values/calendar.ts";
+import { dayOf, startOf } from "../../../platform/server/values/calendar.ts";
 import { inboxForms } from "../../messages/contract/inbox.ts";
 import { farFuture } from "../../messages/server/cases/case-clock.ts";
 import { readHolidays } from "../../messages/server/cases/office-holidays.ts";
@@ -9,8 +9,23 @@ import { openScopes } from "../../messages/server/cases/submitted-case.ts";
 import { countWorkingMinutes } from "../../messages/server/cases/working-time.ts";
 import { readCaseCounts } from "../../messages/server/inbox/list/count-cases.ts";
 import { countSubscribers } from "../../newsletter/server/addresses/days.ts";
-import type { OverviewRange, OverviewResponse } from "../contract/overview.ts";
-import { countClosedWithoutReply, countOverdue, readAnswers, sumAnswers } from "./count-answers.ts";
+import {
+  type AnswerShare,
+  ageGroups,
+  type OverviewRange,
+  type OverviewResponse,
+  unitOf,
+} from "../contract/overview.ts";
+import {
+  countClosedWithoutReply,
+  countNotDue,
+  countOverdue,
+  nameOf,
+  readAnswers,
+  readLate,
+  readShare,
+  sumAnswers,
+} from "./count-answers.ts";
 import { listPeriods, type Period } from "./periods.ts";
 
 /** The numbers of the overview. */
@@ -29,6 +44,13 @@ export async function readOverview(
   const counts = await readCaseCounts(db, "", now);
   const subscriberDays = await readSubscriberDays(db, periods[0]?.from ?? "");
   const overdue = await countOverdue(db, now);
+  const shares: AnswerShare[] = [];
+  for (const period of listPeriods(range, now, range === 30 ? "week" : unitOf(range))) {
+    shares.push(await readShare(db, period, now));
+    await setImmediate();
+  }
+  const overdueOf = (what: "form" | "staffId", value: string | null) =>
+    sumOf(overdue.filter((one) => one[what] === value).map(({ count }) => count));
   const sumBy = (what: "messages" | "unanswered", form: string) =>
     sumOf(counted.map((one) => one[what].get(form) ?? 0));
   const answers = counted.flatMap((one) => one.answers);
@@ -46,7 +68,7 @@ export async function readOverview(
     form,
     messages: sumBy("messages", form),
     open: counts.forms[form] ?? 0,
-    overdue: overdue.get(form) ?? 0,
+    overdue: overdueOf("form", form),
     closedWithoutReply: sumBy("unanswered", form),
     ...sumAnswers(answers.filter((one) => one.form === form)),
   }));
@@ -68,10 +90,21 @@ export async function readOverview(
       ...sumAnswers(answers),
       overdue: sumOf(forms.map((one) => one.overdue)),
       closedWithoutReply: sumOf(forms.map((one) => one.closedWithoutReply)),
+      slowestMinutes: answers.reduce<number | null>(
+        (slowest, { minutes }) => Math.max(slowest ?? 0, minutes),
+        null,
+      ),
+      notDue: await countNotDue(db, now),
     },
+    shares,
+    late: await readLate(db, now),
+    ages: await countAges(db, now),
     openBy: Object.entries(counts.assignees)
       .filter(([id, count]) => id !== "me" && count > 0)
-      .map(([id, count]) => ({ staffId: id === "nobody" ? null : id, count }))
+      .map(([id, count]) => {
+        const staffId = id === "nobody" ? null : id;
+        return { staffId, count, overdue: Math.min(count, overdueOf("staffId", staffId)) };
+      })
       .toSorted((a, b) => b.count - a.count),
     forms,
   };
@@ -112,6 +145,25 @@ async function readSubscriberDays(db: Kysely<Database>, from: string) {
   return rows.map(({ day, joined, gone }) => ({ day, joined: Number(joined), gone: Number(gone) }));
 }
 
+/** Open cases by the days since they came in. */
+async function countAges(db: Kysely<Database>, now: number): Promise<number[]> {
+  const counts: number[] = [];
+  for (const [index, first] of ageGroups.entries()) {
+    const next = ageGroups[index + 1];
+    const { count } = await db
+      .selectFrom("cases")
+      .select(({ fn }) => fn.countAll<number | string>().as("count"))
+      .where("scope", "=", "open")
+      .where("created_at", "<", startOf(dayOf(now).subtract({ days: first - 1 })))
+      .$if(next !== undefined, (query) =>
+        query.where("created_at", ">=", startOf(dayOf(now).subtract({ days: (next ?? 0) - 1 }))),
+      )
+      .executeTakeFirstOrThrow();
+    counts.push(Number(count));
+  }
+  return counts;
+}
+
 async function findOldest(db: Kysely<Database>, now: number): Promise<OverviewResponse["oldest"]> {
   const found = await db
     .selectFrom("cases")
@@ -127,7 +179,7 @@ async function findOldest(db: Kysely<Database>, now: number): Promise<OverviewRe
   return {
     reference,
     form,
-    name: name || email || "No name",
+    name: nameOf({ name, email }),
     since: new Date(since).toISOString(),
     days: dayOf(since).until(dayOf(now)).days,
     minutes: countWorkingMinutes(since, now, await readHolidays(db)),
