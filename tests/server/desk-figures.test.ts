@@ -5,8 +5,8 @@ import {
   type CaseCounts,
   type CaseFilter,
   type CasePage,
-  caseStatuses,
   inboxForms,
+  settableStatuses,
 } from "../../src/features/messages/contract/inbox.ts";
 import { inboxEndpoints } from "../../src/features/messages/contract/inbox-endpoints.ts";
 import {
@@ -63,11 +63,10 @@ async function fillInbox(testApp: TestApp) {
     const { version } = (await staff.request("GET", path)).json();
     expect((await staff.request("PATCH", path, { version, edit })).statusCode).toBe(200);
   };
-  const statuses = caseStatuses.filter((status) => status !== "taken-back");
   for (const isLate of [true, false]) {
-    const references: [string, (typeof statuses)[number], boolean, boolean][] = [];
+    const references: [string, (typeof settableStatuses)[number], boolean, boolean][] = [];
     for (const form of [contactForm, supportForm]) {
-      for (const status of statuses) {
+      for (const status of settableStatuses) {
         for (const isAnswered of [true, false]) {
           for (const isSpam of [true, false]) {
             const reference = await submitForm(testApp, validValues(form), form.collection);
