@@ -22,7 +22,7 @@ export function Bars({ bars }: { bars: readonly Bar[] }) {
   return (
     <dl className={styles.bars}>
       {bars.map(({ label, value, late = 0, shown, to, look }) => (
-        <div key={label}>
+        <div key={to ?? label}>
           <dt>{to === undefined ? <bdi>{label}</bdi> : <Link to={to}>{label}</Link>}</dt>
           <dd>
             <svg aria-hidden="true" className={look && styles[look]}>

@@ -1,6 +1,6 @@
 import styles from "./column-chart.module.css";
 
-export interface Column {
+interface Column {
   readonly key: string;
   /** Null: there is no number. */
   readonly value: number | null;
@@ -21,59 +21,73 @@ interface ColumnChartProps {
   readonly className?: string | undefined;
 }
 
+/** Share of a column's room that the column takes. */
+const barShare = 0.72;
+
 /** Columns from zero, or points joined by a line, with the number of each. */
 export function ColumnChart(props: ColumnChartProps) {
   const { label, columns, max, formatTick, isLine, className } = props;
-  const heightOf = (value: number) => `${(100 * value) / max}%`;
-  const names = [styles.chart, columns.length > 10 && styles.dense, className];
+  const step = 100 / columns.length;
+  const points = columns.flatMap(({ value, ...column }, index) => {
+    if (value === null) return [];
+    const height = (100 * value) / max;
+    return [{ ...column, x: (index + 0.5) * step, y: 100 - height, height }];
+  });
   return (
-    <div role="img" aria-label={label} className={names.filter(Boolean).join(" ")}>
-      <div className={styles.plot}>
-        {[max, max / 2, 0].map((tick) => (
-          <span key={tick} className={styles.tick} style={{ bottom: heightOf(tick) }}>
-            <i>{formatTick(tick)}</i>
-          </span>
-        ))}
-        <div className={styles.columns}>
-          {isLine && <Line columns={columns} max={max} />}
-          {columns.map(({ key, value, shown, isQuiet }) => (
-            <div key={key} className={styles.column}>
-              {value !== null && (
-                <>
-                  <b style={{ bottom: heightOf(value) }}>{shown}</b>
-                  <span
-                    className={isLine ? styles.point : isQuiet ? styles.quiet : styles.bar}
-                    style={isLine ? { bottom: heightOf(value) } : { height: heightOf(value) }}
-                  />
-                </>
+    <div
+      role="img"
+      aria-label={label}
+      className={[styles.chart, className].filter(Boolean).join(" ")}
+    >
+      <svg aria-hidden="true">
+        {[max, max / 2, 0].map((tick) => {
+          const y = `${100 - (100 * tick) / max}%`;
+          return (
+            <g key={tick} className={styles.tick}>
+              <line x1="0" x2="100%" y1={y} y2={y} />
+              <text x="-8" y={y} dy="0.35em">
+                {formatTick(tick)}
+              </text>
+            </g>
+          );
+        })}
+        {points.map(({ key, x, y, height, shown, isQuiet }, index) => {
+          const before = points[index - 1];
+          return (
+            <g key={key}>
+              {!isLine && (
+                <rect
+                  className={isQuiet ? styles.quiet : undefined}
+                  x={`${x - (step * barShare) / 2}%`}
+                  y={`${y}%`}
+                  width={`${step * barShare}%`}
+                  height={`${height}%`}
+                  rx="3"
+                />
               )}
-            </div>
-          ))}
-        </div>
-      </div>
+              {isLine && before && (
+                <line
+                  className={styles.line}
+                  x1={`${before.x}%`}
+                  y1={`${before.y}%`}
+                  x2={`${x}%`}
+                  y2={`${y}%`}
+                />
+              )}
+              {isLine && <circle cx={`${x}%`} cy={`${y}%`} r="6" />}
+              <text x={`${x}%`} y={`${y}%`} dy={isLine ? "-0.8em" : "-0.4em"}>
+                {shown}
+              </text>
+            </g>
+          );
+        })}
+        <line className={styles.zero} x1="0" x2="100%" y1="100%" y2="100%" />
+      </svg>
       <div className={styles.captions}>
         {columns.map(({ key, caption }) => (
           <span key={key}>{caption}</span>
         ))}
       </div>
     </div>
-  );
-}
-
-function Line({ columns, max }: Pick<ColumnChartProps, "columns" | "max">) {
-  const points = columns.flatMap(({ value }, index) =>
-    value === null
-      ? []
-      : [`${((index + 0.5) * 100) / columns.length},${100 - (100 * value) / max}`],
-  );
-  return (
-    <svg
-      viewBox="0 0 100 100"
-      preserveAspectRatio="none"
-      aria-hidden="true"
-      className={styles.line}
-    >
-      <polyline points={points.join(" ")} vectorEffect="non-scaling-stroke" />
-    </svg>
   );
 }

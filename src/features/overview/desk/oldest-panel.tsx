@@ -5,6 +5,7 @@ import { inboxForms } from "../../messages/contract/inbox.ts";
 import { ageGroups, type OverviewResponse } from "../contract/overview.ts";
 import { Bars } from "./bars.tsx";
 import { NumberPanel } from "./number-panel.tsx";
+import styles from "./overview.module.css";
 
 /** How long open messages have been there. */
 export function OldestPanel({ overview: { oldest, ages } }: { overview: OverviewResponse }) {
@@ -14,7 +15,12 @@ export function OldestPanel({ overview: { oldest, ages } }: { overview: Overview
   });
   if (!oldest) {
     return (
-      <NumberPanel heading="Oldest open" number="None" text="No one is waiting for a reply.">
+      <NumberPanel
+        heading="Oldest open"
+        number="None"
+        text="No one is waiting for a reply."
+        className={styles.wideOnTablet}
+      >
         <Bars bars={bars} />
       </NumberPanel>
     );
@@ -30,6 +36,7 @@ export function OldestPanel({ overview: { oldest, ages } }: { overview: Overview
           <Link to={`${deskPaths.inbox}/${oldest.reference}`}>Open the oldest</Link>
         </>
       }
+      className={styles.wideOnTablet}
     >
       <Bars bars={bars} />
       <p>Open messages, by the day they came in.</p>

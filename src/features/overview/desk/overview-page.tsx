@@ -34,6 +34,7 @@ interface FormsPanelProps {
 
 function FormsPanel({ overview: { messages, forms, range }, children }: FormsPanelProps) {
   const sorted = forms
+    .filter((one) => one.messages > 0 || one.open > 0)
     .toSorted((a, b) => b.messages - a.messages)
     .map((one) => ({ ...one, name: inboxForms[one.form] ?? one.form }));
   return (

@@ -46,5 +46,3 @@ export function formatDaysWaited(days: number): string {
 export function countDaysBegun(minutes: number): number {
   return Math.floor(minutes / dayMinutes) + 1;
 }
-
-export const dayHours = dayMinutes / 60;

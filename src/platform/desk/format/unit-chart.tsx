@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./unit-chart.module.css";
 
-export interface ChartColumn {
+interface ChartColumn {
   readonly key: string;
   readonly column: ReactNode;
   /** Below the column; among many only some have one. */
