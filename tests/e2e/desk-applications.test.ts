@@ -154,12 +154,16 @@ describe("applications at the desk", () => {
     await page.getByRole("button", { name: "Add note" }).click();
     await page.getByRole("heading", { name: "Notes for the team" }).waitFor();
 
-    held.resolve();
-    await page.unrouteAll({ behavior: "wait" });
+    // Nothing tells the page of this change but that it connects so late.
     const next = { version: 2, status: "interview" };
     await lena.request("PATCH", applicationPath("change", reference), next);
+    held.resolve();
+    await page.unrouteAll({ behavior: "wait" });
     await stage(page, "Interview").locator(`[data-reference="${reference}"]`).waitFor();
     await record(page).getByText("Interview", { exact: true }).first().waitFor();
+    const last = { version: 3, status: "screening" };
+    await lena.request("PATCH", applicationPath("change", reference), last);
+    await stage(page, "Screening").locator(`[data-reference="${reference}"]`).waitFor();
   });
 
   test("a move that was undone can be made again at once", async ({ openPage, site }) => {

@@ -10,6 +10,8 @@ const maxWaitMs = 30_000;
  * browser reconnects two seconds later.
  */
 const unseenMs = 4000;
+/** What changed while a page connects for longer may be in none of its requests, nor in the events. */
+const slowMs = 500;
 
 /** State of the connection. */
 export interface LiveState {
@@ -59,6 +61,7 @@ export function connectLive(onRejected: () => void): () => void {
   let showTimer: ReturnType<typeof setTimeout> | undefined;
   let waitMs = firstWaitMs;
   let lostAt: number | undefined;
+  const startedAt = Date.now();
 
   const showLoss = () => {
     clearTimeout(showTimer);
@@ -84,7 +87,7 @@ export function connectLive(onRejected: () => void): () => void {
       waitMs = firstWaitMs;
       clearTimeout(showTimer);
       setState({ isLive: true, lostAt: undefined });
-      if (lostAt !== undefined) tellAll();
+      if (lostAt !== undefined || Date.now() - startedAt > slowMs) tellAll();
       lostAt = undefined;
     });
     source.addEventListener("change", ({ data }: MessageEvent<string>) => {
