@@ -122,11 +122,11 @@ describeEachDialect("the same person twice", (_open, createDatabase) => {
       version: 1,
       status: "interview",
     });
+    const path = applicationPath("merge", newer);
+    const unseen = { version: 1, other: { reference: older, version: 1 } };
+    expect((await noor.request("POST", path, unseen)).json().code).toBe("case-changed");
     const other = { reference: older, version: 2 };
-    const merged = await noor.request("POST", applicationPath("merge", newer), {
-      version: 1,
-      other,
-    });
+    const merged = await noor.request("POST", path, { version: 1, other });
     expect(merged.json()).toMatchObject({ status: "interview", mergedInto: null, isRepeat: false });
     expect((await listAt(noor, "q=grace")).applications.map((row) => row.reference)).toEqual([
       newer,
