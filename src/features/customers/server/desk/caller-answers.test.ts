@@ -16,6 +16,8 @@ test.each<readonly [CallerQuestion, string, boolean]>([
   ["home", "1204 80521", false],
   ["home", "80521", false],
   ["home", "1204B", false],
+  ["home", "1202 or 1204B, 80521", false],
+  ["home", "1204B, 80521 or 80522", false],
   ["email", " ROSA@Example.com ", true],
   ["email", "rosa@exampel.com", false],
   ["request", "the eye clinic, with Nadia", true],

@@ -7,11 +7,13 @@ import {
 } from "../../../../../tests/support/callers.ts";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { signUp } from "../../../../../tests/support/portal.ts";
+import { makeRequest } from "../../../../../tests/support/rows.ts";
 import { readAudit, type SignedInStaff, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
 import { minutes } from "../../../../platform/contract/durations.ts";
 import { callerCheckEndpoints } from "../../contract/caller-check.ts";
 import { type CustomerDetail, customerEndpoints } from "../../contract/customers.ts";
+import { sweepAccounts } from "../auth/sweep.ts";
 
 const { start, answer, sendCode, show, end } = callerCheckEndpoints;
 
@@ -57,7 +59,11 @@ describeEachDialect("the check of a caller", (_open, createDatabase) => {
     expect((await read(paul, rosaId)).email).toBe("rosa@example.com");
 
     await sendAbout(imani, show, rosaId, { fact: "email" });
-    expect((await read(imani, rosaId)).email).toBe("rosa@example.com");
+    expect(await read(imani, rosaId)).toMatchObject({
+      email: "rosa@example.com",
+      address: { line1: "" },
+      check: { covered: ["address", "requests"] },
+    });
     for (const [question, heard] of right.slice(0, 2)) await say(imani, rosaId, question, heard);
     expect((await read(imani, rosaId)).check).toMatchObject({
       state: "open",
@@ -128,6 +134,48 @@ describeEachDialect("the check of a caller", (_open, createDatabase) => {
     expect((await sendAbout(imani, start, testApp.rosaId)).json().code).toBe("checks-locked");
     const paul = await signInStaff(testApp, ["agent"], "Paul Eriksen");
     await passCheck(paul, testApp.rosaId, right);
+    expect((await sendAbout(imani, start, testApp.rosaId)).json().code).toBe("checks-locked");
+  });
+
+  test("asks about the request that was completed last, and one answer given thrice is one", async () => {
+    const testApp = await openWithRosa(createDatabase);
+    const { rosaId, database } = testApp;
+    const others = [
+      makeRequest(rosaId, { request_title: "Change the bulb", date_completed: 1_700_000_000 }),
+      makeRequest(rosaId, {
+        request_title: "Paint the fence",
+        request_completed: 0,
+        date_completed: null,
+        created_at: Date.now() + minutes(1),
+      }),
+    ];
+    await database.write((trx) => trx.insertInto("completed_requests").values(others).execute());
+    const imani = await signInStaff(testApp, ["agent"], "Imani Bell");
+    await sendAbout(imani, start, rosaId);
+    expect(await say(imani, rosaId, "request", "change the bulb")).toEqual([200, false]);
+    for (let count = 0; count < 3; count += 1) {
+      expect(await say(imani, rosaId, "request", "the eye clinic")).toEqual([200, true]);
+    }
+    expect((await read(imani, rosaId)).check).toMatchObject({
+      state: "open",
+      matched: ["request"],
+    });
+  });
+
+  test("ends by itself after an hour; it is deleted once no miss counts any more", async () => {
+    const testApp = await openWithRosa(createDatabase);
+    const { rosaId, clock, database } = testApp;
+    const sweep = () => sweepAccounts({ database, now: () => clock.now });
+    const imani = await signInStaff(testApp, ["agent"], "Imani Bell");
+    await sendAbout(imani, start, rosaId);
+    clock.now += minutes(30);
+    await say(imani, rosaId, "home", "9 80521");
+    clock.now += minutes(30);
+    await sweep();
+    expect((await read(imani, rosaId)).check).toMatchObject({ state: "none", triesLeft: 2 });
+    clock.now += minutes(30);
+    await sweep();
+    expect(await database.db.selectFrom("caller_checks").selectAll().execute()).toEqual([]);
   });
 
   test("passes by a code sent to the confirmed email, within ten minutes and three tries", async () => {
@@ -148,11 +196,18 @@ describeEachDialect("the check of a caller", (_open, createDatabase) => {
       expect(email.subject).not.toMatch(/\d/);
       return /: (\d{3} \d{3})/.exec(email.text)?.[1] ?? "";
     };
+    const ofEarlier = await readCode();
+    await sendAbout(imani, start, rosaId);
+    expect(await say(imani, rosaId, "code", ofEarlier)).toEqual([200, false]);
+    expect((await read(imani, rosaId)).check?.triesLeft).toBe(2);
     const old = await readCode();
     clock.now += minutes(10);
     expect(await say(imani, rosaId, "code", old)).toEqual([200, false]);
     expect(await say(imani, rosaId, "code", await readCode())).toEqual([200, true]);
     expect((await read(imani, rosaId)).check?.state).toBe("passed");
+    await sendAbout(imani, start, rosaId);
+    expect((await read(imani, rosaId)).check?.triesLeft).toBe(3);
+    expect((await sendAbout(imani, sendCode, rosaId)).json().code).toBe("too-many");
 
     const { uid } = await signUp(testApp.app, { email: "helen@example.com" });
     await sendAbout(imani, start, uid);

@@ -117,4 +117,14 @@ describeEachDialect("an import of requests", (_open, createDatabase) => {
     });
     expect(await send(desk, importAll, named, "customer,title,")).toMatchObject({ added: 1 });
   });
+
+  test("reads times by the clock of the place where the customer lives", async () => {
+    const desk = await open();
+    await signUp(desk.site.app, { email: "ana@example.com", state: "NY", zip: "10001" });
+    await send(desk, importAll, "customer,title,day,time\nana@example.com,Ride,12/1/2026,9:15 am");
+    const stored = await desk.site.database.db.selectFrom("requests").selectAll().execute();
+    expect(stored.map(({ starts_at: at }) => Number(at))).toEqual([
+      Date.parse("2026-12-01T14:15:00Z"),
+    ]);
+  });
 });

@@ -2,20 +2,18 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { indexAllCustomers } from "../../../../../tests/support/customers.ts";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
-import { signUp } from "../../../../../tests/support/portal.ts";
 import {
-  readAudit,
-  type SignedInStaff,
-  signInAgain,
-  signInStaff,
-} from "../../../../../tests/support/staff.ts";
-import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
-import {
-  pathOf,
-  readEndpoint,
-  withId,
-  withQuery,
-} from "../../../../platform/contract/define-endpoint.ts";
+  add,
+  change,
+  friday,
+  later,
+  openDesk,
+  ride,
+  send,
+  subjects,
+} from "../../../../../tests/support/requests.ts";
+import { readAudit, type SignedInStaff, signInStaff } from "../../../../../tests/support/staff.ts";
+import { pathOf, withId, withQuery } from "../../../../platform/contract/define-endpoint.ts";
 import { days, hours } from "../../../../platform/contract/durations.ts";
 import { addRequests } from "../../../customers/server/requests/add.ts";
 import {
@@ -24,71 +22,8 @@ import {
   updateRequests,
 } from "../../../customers/server/requests/change.ts";
 import { type SearchResponse, searchEndpoints } from "../../../search/contract/search.ts";
-import {
-  type RequestDetail,
-  type RequestPage,
-  requestChanges,
-  requestEndpoints,
-} from "../../contract/desk.ts";
+import { type RequestDetail, type RequestPage, requestEndpoints } from "../../contract/desk.ts";
 import { type ProviderList, providerEndpoints } from "../../contract/providers.ts";
-
-/** Friday, November 20, 2026, 10 am in Denver. */
-const friday = Date.parse("2026-11-20T17:00:00Z");
-
-/** The session ended meanwhile. */
-async function later(site: TestApp, now: number): Promise<SignedInStaff> {
-  site.clock.now = now;
-  const staff = await signInAgain(site, "Imani Bell");
-  if (!staff) throw new Error("Imani has left.");
-  return staff;
-}
-
-async function openDesk(createDatabase: Parameters<typeof openTestApp>[0]) {
-  const site = await openTestApp(createDatabase);
-  site.clock.now = friday;
-  const rosa = await signUp(site.app, { firstName: "Rosa", lastName: "Delgado" });
-  const imani = await signInStaff(site, ["agent"], "Imani Bell");
-  const added = await imani.request("POST", pathOf(providerEndpoints.add), {
-    name: "Nadia K.",
-    phone: "303-555-0112",
-    markets: ["803"],
-    trades: ["ride"],
-  });
-  return { site, rosa, imani, nadia: String(added.json().id) };
-}
-
-const ride = {
-  title: "Ride to the eye clinic",
-  kind: "ride",
-  time: { day: "2026-11-20", clock: "14:00", until: "" },
-  providerId: "",
-  price: 1850,
-  address: "12 Elm St, Boulder, CO 80302",
-  phone: "303-555-0161",
-  providerNote: "Bring the step",
-  privateNote: "Prefers mornings",
-} as const;
-
-function send(staff: SignedInStaff, body: object) {
-  return staff.request("POST", pathOf(requestEndpoints.add), body);
-}
-
-async function add(staff: SignedInStaff, uid: string, more: object = {}): Promise<RequestDetail> {
-  const body = { ...ride, customerId: uid, key: randomUUID(), tellsCustomer: true, ...more };
-  const response = await send(staff, body);
-  expect([response.statusCode, response.body]).toEqual([200, expect.anything()]);
-  return response.json();
-}
-
-function change(
-  staff: SignedInStaff,
-  { reference: id, version }: RequestDetail,
-  name: keyof typeof requestChanges,
-  body: object = {},
-) {
-  const { method, path } = readEndpoint(withId(requestChanges[name], id));
-  return staff.request(method, path, { version, ...body });
-}
 
 async function list(staff: SignedInStaff, query: Readonly<Record<string, string>>) {
   const path = pathOf(withQuery(requestEndpoints.list, new URLSearchParams(query)));
@@ -103,16 +38,6 @@ function readDocument({ site }: Awaited<ReturnType<typeof openDesk>>, uid: strin
     .selectAll()
     .where("uid", "=", uid)
     .executeTakeFirstOrThrow();
-}
-
-async function subjects({ site }: Awaited<ReturnType<typeof openDesk>>) {
-  const rows = await site.database.db
-    .selectFrom("mail_outbox")
-    .select("subject")
-    .where("kind", "like", "request-%")
-    .orderBy("id")
-    .execute();
-  return rows.map(({ subject }) => subject);
 }
 
 describeEachDialect("requests at the desk", (_open, createDatabase) => {

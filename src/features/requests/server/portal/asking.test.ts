@@ -5,11 +5,12 @@ import { type SignedIn, signUp } from "../../../../../tests/support/portal.ts";
 import { signInAgain, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { pathOf, readEndpoint, withId } from "../../../../platform/contract/define-endpoint.ts";
-import { days } from "../../../../platform/contract/durations.ts";
+import { days, hours } from "../../../../platform/contract/durations.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 import { usualHolidays } from "../../../messages/contract/holidays.ts";
 import { askEndpoints } from "../../contract/ask-endpoints.ts";
 import { type RequestDetail, requestChanges, requestEndpoints } from "../../contract/desk.ts";
+import { providerEndpoints } from "../../contract/providers.ts";
 import { requestLimits } from "../../contract/requests.ts";
 import { describeLook, findLookTime } from "./look-time.ts";
 
@@ -63,17 +64,27 @@ async function readAtDesk({ site }: { site: TestApp }, id: string): Promise<Requ
   return response?.json() as RequestDetail;
 }
 
-async function changeAtDesk(
+/** @returns the message of the rejection; undefined if the change was made */
+async function tryAtDesk(
   opened: { site: TestApp },
   id: string,
   name: keyof typeof requestChanges,
   body: object = {},
-) {
+): Promise<string | undefined> {
   const { version } = await readAtDesk(opened, id);
   const imani = await signInAgain(opened.site, "Imani Bell");
   const { method, path } = readEndpoint(withId(requestChanges[name], id));
   const response = await imani?.request(method, path, { version, ...body });
-  expect(response?.statusCode).toBe(200);
+  return response?.statusCode === 200 ? undefined : response?.json().message;
+}
+
+async function changeAtDesk(...change: Parameters<typeof tryAtDesk>) {
+  expect(await tryAtDesk(...change)).toBeUndefined();
+}
+
+async function countEmails({ database: { db } }: TestApp): Promise<number> {
+  const emails = db.selectFrom("mail_outbox").where("kind", "like", "request-%");
+  return (await emails.select("id").execute()).length;
 }
 
 describeEachDialect("asking for help", (_open, createDatabase) => {
@@ -216,7 +227,10 @@ describeEachDialect("asking for help", (_open, createDatabase) => {
       .execute();
     expect(emails).toEqual([{ kind: "request-receipt" }]);
     const again = await signUp(site.app, { email: "other@example.com" });
-    expect((await post(again, { _act: "good", _id: id })).statusCode).toBe(404);
+    const more = { _act: "message", message: "Where are you?" };
+    for (const act of [{ _act: "good" }, more]) {
+      expect((await post(again, { ...act, _id: id })).statusCode).toBe(404);
+    }
     await site.database.write((trx) =>
       trx
         .updateTable("sessions")
@@ -225,10 +239,87 @@ describeEachDialect("asking for help", (_open, createDatabase) => {
     );
     await post(ruth, { _act: "not-good", _id: id });
     await makeAllCases(site);
+    await post(ruth, { _act: "good", _id: id });
     expect(await readAtDesk(opened, id)).toMatchObject({
       feedback: "not-good",
       messages: [expect.any(String), expect.any(String)],
     });
+  });
+
+  test("promises nothing before it is booked, and can be opened again", async () => {
+    const opened = await openSite(createDatabase);
+    const { site, ruth, imani } = opened;
+    const nadia = { name: "Nadia K.", phone: "", markets: [], trades: [] };
+    const providerId = (await imani.request("POST", pathOf(providerEndpoints.add), nadia)).json()
+      .id;
+    await ask(ruth);
+    const [{ id }] = await listOwn(ruth);
+    const details = {
+      title: "Ride to the dentist",
+      kind: "ride",
+      time: { day: "2026-11-24", clock: "09:00", until: "" },
+      providerId: "",
+      price: 1800,
+      address: "",
+      phone: "",
+      providerNote: "",
+      privateNote: "",
+    };
+    await changeAtDesk(opened, id, "edit", details);
+    await changeAtDesk(opened, id, "assign", { providerId });
+    expect(await countEmails(site)).toBe(0);
+    expect(await listOwn(ruth)).toMatchObject([{ shown: "We are looking for someone." }]);
+    const done = { day: "2026-11-20", clock: "09:00", price: null, sendsReceipt: false };
+    expect(await tryAtDesk(opened, id, "complete", done)).toBe(
+      "Only a booked request can be completed.",
+    );
+    expect((await post(ruth, { _act: "good", _id: id })).statusCode).toBe(409);
+    await changeAtDesk(opened, id, "cancel", { by: "us", reason: "Nobody is free" });
+    expect(await tryAtDesk(opened, id, "edit", details)).toBe(
+      "This request is canceled. Reopen it first.",
+    );
+    await changeAtDesk(opened, id, "reopen");
+    expect(await readAtDesk(opened, id)).toMatchObject({ state: "asked" });
+    const documents = site.database.db.selectFrom("completed_requests").selectAll();
+    expect(await documents.execute()).toEqual([]);
+  });
+
+  test("a declined suggestion is open again, without its time, for staff to look at", async () => {
+    const opened = await openSite(createDatabase);
+    const { site, ruth } = opened;
+    await ask(ruth);
+    const [{ id }] = await listOwn(ruth);
+    const time = { day: "2026-11-24", clock: "09:00", until: "" };
+    await changeAtDesk(opened, id, "propose", { time, price: 1800 });
+    expect(await readAtDesk(opened, id)).toMatchObject({ state: "proposed", dueAt: null });
+    await post(ruth, { _act: "decline", _id: id });
+    expect(await readAtDesk(opened, id)).toMatchObject({
+      state: "asked",
+      time: null,
+      dueAt: new Date(friday + hours(1)).toISOString(),
+    });
+    await post(ruth, { _act: "cancel", _id: id });
+    expect(await listOwn(ruth)).toMatchObject([{ state: "canceled" }]);
+    site.clock.now += days(15);
+    const kept = { expires_at: site.clock.now + days(1) };
+    await site.database.write((trx) => trx.updateTable("sessions").set(kept).execute());
+    expect(await listOwn(ruth)).toEqual([]);
+  });
+
+  test("is by the clock of the customer, ten times a day at most", async () => {
+    const opened = await openSite(createDatabase);
+    const { site } = opened;
+    const ana = await signUp(site.app, { email: "ana@example.com", state: "NY", zip: "10001" });
+    for (let count = 0; count < requestLimits.asksPerDay; count += 1) {
+      await ask(ana);
+      const [{ id }] = await listOwn(ana);
+      const { startsAt } = await readAtDesk(opened, id);
+      expect(startsAt).toBe("2026-11-23T13:00:00.000Z");
+      await post(ana, { _act: "cancel", _id: id });
+    }
+    expect((await ask(ana)).response.statusCode).toBe(429);
+    site.clock.now += days(1);
+    expect((await ask(ana)).response.statusCode).toBe(303);
   });
 });
 
