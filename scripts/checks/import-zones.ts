@@ -35,6 +35,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     newsletter: "the privacy policy names every collection",
     privacy: "the privacy policy names every collection",
     recruiting: "the privacy policy names every collection",
+    texts: "the privacy policy has the words of the consent",
   },
   marketing: {
     messages: "the form for investors, links to the request for help",
