@@ -15,8 +15,8 @@ import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 /** Columns with addresses of others, or of what a deletion keeps. */
 const keptAddresses = ["privacy_cases.email", "staff.email", "staff.email_key"];
-/** The address as it was typed; its key is compared. */
-const typedAddresses = ["accounts.email", "staff.shared_email_key"];
+/** The address as it was typed, or the id of whom it is of; its key is compared. */
+const typedAddresses = ["accounts.email", "staff.shared_email_key", "new_message_drafts.recipient"];
 
 const note = ({ database, clock }: TestApp) =>
   database.write((trx) => noteDeletion(trx, [{ kind: "person", name: "ruth" }], clock.now));

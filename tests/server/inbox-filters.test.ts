@@ -130,6 +130,6 @@ describeEachDialect("the list of the inbox", (_open, createDatabase) => {
         listed.toSorted(),
       );
     }
-    expect(filters).toHaveLength(288);
+    expect(filters).toHaveLength(320);
   });
 });

@@ -75,6 +75,8 @@ function textOf(table: string, column: string, { person, group, copy: each }: Of
   if (isJson) {
     return JSON.stringify({ of: person, ...(copy !== "" && { phone }) });
   }
+  // One for each recipient, and unlike the address in it, of no fixed form.
+  if (table === "new_message_drafts" && column === "recipient") return own;
   if (table === "applications" && column === "id") return applicationId;
   if (table === "one_time_tokens" && column === "kind") return "join-applications";
   if (table === "one_time_tokens" && column === "data")

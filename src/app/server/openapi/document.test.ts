@@ -14,7 +14,13 @@ import { submissionPath } from "../../../platform/contract/form-engine/submissio
 import { readFullConfig } from "../read-config.ts";
 import { describeApi } from "./document.ts";
 
-const allSettings = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1" };
+const allSettings = {
+  STRIPE_SECRET_KEY: "sk_test_1",
+  STRIPE_WEBHOOK_SECRET: "whsec_1",
+  TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
+  TWILIO_AUTH_TOKEN: "1".repeat(32),
+  TWILIO_FROM: "+13035550142",
+};
 
 const inboundMailPath = pathOf(inboundMailEndpoints.receive);
 

@@ -69,7 +69,7 @@ function groupEndpoints(): Readonly<Record<string, readonly AnyEndpoint[]>> {
     "Profile and requests": list(profileEndpoints, askEndpoints),
     Settings: list(settingsEndpoints),
     Payments: [...list(paymentEndpoints), stripeWebhook],
-    Texts: list(twilioEndpoints),
+    "Text messages": list(twilioEndpoints),
     "Applications for work": trackNames.flatMap((track) => list(recruitingEndpoints(track))),
     "Records for programs": list(recordsApiEndpoints, inboundMailEndpoints),
     "The site": list(siteEndpoints),

@@ -89,7 +89,7 @@ describeEachDialect("search at the desk", (_open, createDatabase, engine) => {
     expect(page.search).toEqual({
       isSimilar: false,
       isOutsideFilters: false,
-      places: { open: 1, snoozed: 0, done: 2, "taken-back": 0, spam: 1 },
+      places: { open: 1, snoozed: 0, done: 2, "taken-back": 0, merged: 0, spam: 1 },
       withoutFilters: null,
     });
     for (const [status, count] of [
