@@ -154,6 +154,17 @@ const newDraft = z.strictObject({
 
 export type NewDraft = Accepted<typeof newDraft>;
 
+export const emptyNewDraft: NewDraft = {
+  name: "",
+  phone: "",
+  email: "",
+  subject: "",
+  text: "",
+  blanks: {},
+  templateId: "",
+  statusAfter: statusesAfterReply[0],
+};
+
 export interface StoredNewDraft extends NewDraft {
   readonly files: readonly ReplyFile[];
   /** ISO 8601. */

@@ -6,6 +6,7 @@ import type { Database } from "../../../platform/server/db/schema.ts";
 import type { SubscriberState } from "../../newsletter/contract/subscriber-states.ts";
 import type { ApplicationStatus } from "../../recruiting/contract/application-status.ts";
 import { type ContactCase, type ContactResponse, maxContactCases } from "../contract/contacts.ts";
+import { senderName } from "./cases/sender-name.ts";
 import { selectSeparateCases } from "./cases/separate-cases.ts";
 import { openScopes, readSubmittedCase } from "./cases/submitted-case.ts";
 import { readNotes } from "./contact-notes.ts";
@@ -133,7 +134,7 @@ async function readAsked(db: Kysely<Database>, reference: string): Promise<Asked
   if (!stored) throw new ApiError("not-found");
   const { supportId } = readSubmittedCase(stored.form, JSON.parse(stored.data));
   return {
-    name: stored.name || stored.email || "No name",
+    name: senderName(stored.name, stored.email),
     email: stored.email,
     supportId,
     createdAt: new Date(stored.created_at).toISOString(),

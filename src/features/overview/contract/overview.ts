@@ -15,6 +15,11 @@ export function unitOf(range: OverviewRange): PeriodUnit {
   return range <= 90 ? "week" : "month";
 }
 
+/** What the periods of `shares` are. In 30 days, one day has too few messages for a share. */
+export function shareUnitOf(range: OverviewRange): PeriodUnit {
+  return range === 30 ? "week" : unitOf(range);
+}
+
 export interface OverviewPeriod {
   /** First and last day, YYYY-MM-DD, in the company's time zone. */
   readonly from: string;

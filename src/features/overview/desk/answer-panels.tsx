@@ -1,7 +1,7 @@
 import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { formatDayShort, formatDays } from "../../../platform/desk/format/days.ts";
 import { formatDuration } from "../../../platform/desk/format/durations.ts";
-import { type AnswerNumbers, type OverviewResponse, unitOf } from "../contract/overview.ts";
+import { type AnswerNumbers, type OverviewResponse, shareUnitOf } from "../contract/overview.ts";
 import { Bars } from "./bars.tsx";
 import { ColumnChart } from "./column-chart.tsx";
 import { captionOf } from "./messages-panel.tsx";
@@ -81,7 +81,7 @@ export function FirstAnswerPanel({ overview: { answers } }: AnswersProps) {
 
 /** The share of answers in time by when the messages came in. */
 export function ShareChart({ overview: { shares, range } }: AnswersProps) {
-  const unit = range === 30 ? "week" : unitOf(range);
+  const unit = shareUnitOf(range);
   const heading = `In time, each ${unit}`;
   return (
     <NumberPanel

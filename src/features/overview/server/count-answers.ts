@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { staffForms } from "../../messages/contract/forms/staff-forms.ts";
 import { farFuture } from "../../messages/server/cases/case-clock.ts";
+import { senderName } from "../../messages/server/cases/sender-name.ts";
 import { openScopes } from "../../messages/server/cases/submitted-case.ts";
 import { toCaseQuery } from "../../messages/server/inbox/list/case-filter.ts";
 import { narrow } from "../../messages/server/inbox/list/narrow-cases.ts";
@@ -96,7 +97,7 @@ export async function readLate(db: Kysely<Database>, now: number): Promise<LateM
     .execute();
   return rows.map(({ name, email, due_at, ...row }) => ({
     ...row,
-    name: nameOf({ name, email }),
+    name: senderName(name, email),
     dueAt: new Date(due_at).toISOString(),
   }));
 }
@@ -143,10 +144,6 @@ export async function readShare(
     .executeTakeFirstOrThrow();
   const due = Number(answered.count) + Number(overdue.count);
   return { from, to, due, inTime: Number(answered.inTime ?? 0) };
-}
-
-export function nameOf({ name, email }: { readonly name: string; readonly email: string }): string {
-  return name || email || "No name";
 }
 
 /** Number, share on time, median and p90 of first answers. */

@@ -5,6 +5,7 @@ import { dayOf, startOf } from "../../../platform/server/values/calendar.ts";
 import { inboxForms } from "../../messages/contract/inbox.ts";
 import { farFuture } from "../../messages/server/cases/case-clock.ts";
 import { readHolidays } from "../../messages/server/cases/office-holidays.ts";
+import { senderName } from "../../messages/server/cases/sender-name.ts";
 import { openScopes } from "../../messages/server/cases/submitted-case.ts";
 import { countWorkingMinutes } from "../../messages/server/cases/working-time.ts";
 import { readCaseCounts } from "../../messages/server/inbox/list/count-cases.ts";
@@ -14,13 +15,12 @@ import {
   ageGroups,
   type OverviewRange,
   type OverviewResponse,
-  unitOf,
+  shareUnitOf,
 } from "../contract/overview.ts";
 import {
   countClosedWithoutReply,
   countNotDue,
   countOverdue,
-  nameOf,
   readAnswers,
   readLate,
   readShare,
@@ -45,7 +45,7 @@ export async function readOverview(
   const subscriberDays = await readSubscriberDays(db, periods[0]?.from ?? "");
   const overdue = await countOverdue(db, now);
   const shares: AnswerShare[] = [];
-  for (const period of listPeriods(range, now, range === 30 ? "week" : unitOf(range))) {
+  for (const period of listPeriods(range, now, shareUnitOf(range))) {
     shares.push(await readShare(db, period, now));
     await setImmediate();
   }
@@ -179,7 +179,7 @@ async function findOldest(db: Kysely<Database>, now: number): Promise<OverviewRe
   return {
     reference,
     form,
-    name: nameOf({ name, email }),
+    name: senderName(name, email),
     since: new Date(since).toISOString(),
     days: dayOf(since).until(dayOf(now)).days,
     minutes: countWorkingMinutes(since, now, await readHolidays(db)),

@@ -11,7 +11,7 @@ import { describedBy, FieldFrame, TextField } from "../../../../platform/desk/ui
 import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
 import {
   callEndpoints,
-  type NewDraft,
+  emptyNewDraft,
   newDraftEndpoints,
   type Recipient,
   type StoredNewDraft,
@@ -59,17 +59,6 @@ export function NewEmailForm(props: NewEmailFormProps) {
   return <EmailForm {...props} stored={stored} />;
 }
 
-const empty: NewDraft = {
-  name: "",
-  phone: "",
-  email: "",
-  subject: "",
-  text: "",
-  blanks: {},
-  templateId: "",
-  statusAfter: statusesAfterReply[0],
-};
-
 const fileEndpoints = {
   ...caseFileEndpoints,
   add: newDraftEndpoints.addFile,
@@ -80,7 +69,7 @@ function EmailForm(props: NewEmailFormProps & { readonly stored: StoredNewDraft 
   const navigate = useNavigate();
   const person = useCurrentStaff();
   const templates = useTemplates(templateEndpoints.list);
-  const begun = { ...empty, ...(!recipient && guessTyped(typed)) };
+  const begun = { ...emptyNewDraft, ...(!recipient && guessTyped(typed)) };
   const draft = useDraft(
     {
       save: (written) => deskRequest(withId(newDraftEndpoints.save, id), written),
@@ -163,7 +152,7 @@ function EmailForm(props: NewEmailFormProps & { readonly stored: StoredNewDraft 
       aria-label="Write an email"
       onChange={(event) => {
         const target: EventTarget = event.target;
-        if (!(target instanceof HTMLInputElement) || !(target.name in empty)) return;
+        if (!(target instanceof HTMLInputElement) || !(target.name in emptyNewDraft)) return;
         change({ [target.name]: target.value });
       }}
     >

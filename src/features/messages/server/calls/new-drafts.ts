@@ -8,6 +8,7 @@ import { isoTime } from "../../../../platform/server/values/iso-time.ts";
 import type { DeskHandlers } from "../../../staff/server/access/desk-endpoint.ts";
 import { lockStaffSession } from "../../../staff/server/access/staff-session.ts";
 import {
+  emptyNewDraft,
   type ListedNewDraft,
   type NewDraft,
   type newDraftEndpoints,
@@ -21,17 +22,6 @@ import { readNamedRecipient, readRecipient } from "./recipients.ts";
 
 /** Drafts listed at most, the newest. */
 const maxListed = 50;
-
-const empty: NewDraft = {
-  name: "",
-  phone: "",
-  email: "",
-  subject: "",
-  text: "",
-  blanks: {},
-  templateId: "",
-  statusAfter: statusesAfterReply[0],
-};
 
 export function newDraftHandlers(context: AppContext): DeskHandlers<typeof newDraftEndpoints> {
   const { database, now } = context;
@@ -63,7 +53,7 @@ export function newDraftHandlers(context: AppContext): DeskHandlers<typeof newDr
       const { request, session } = call;
       const recipient = request.params.id;
       const { staffId, roles } = session;
-      const email = await findEmail(db, recipient, empty, roles);
+      const email = await findEmail(db, recipient, emptyNewDraft, roles);
       const open = async (trx: Transaction<Database>) => {
         const begun = await trx
           .updateTable("new_message_drafts")
@@ -73,7 +63,9 @@ export function newDraftHandlers(context: AppContext): DeskHandlers<typeof newDr
           .returning("id")
           .executeTakeFirst();
         const owner = { staffId, recipient, email };
-        return { new_draft_id: begun?.id ?? (await storeNewDraft(trx, owner, empty, now())) };
+        return {
+          new_draft_id: begun?.id ?? (await storeNewDraft(trx, owner, emptyNewDraft, now())),
+        };
       };
       return addFile(call, open, context);
     },

@@ -14,6 +14,7 @@ import {
 } from "../../contract/my-work.ts";
 import { listOwnCallBacks, selectOwed } from "../calls/call-backs.ts";
 import { listNewDrafts } from "../calls/new-drafts.ts";
+import { senderName } from "../cases/sender-name.ts";
 import { openScopes } from "../cases/submitted-case.ts";
 import { selectCases, toCaseRows } from "./list/case-rows.ts";
 
@@ -98,7 +99,7 @@ async function listMentions(db: Kysely<Database>, staffId: string): Promise<Ment
     .execute();
   return rows.map((row) => ({
     reference: row.reference,
-    name: row.name || row.email || "No name",
+    name: senderName(row.name, row.email),
     text: row.text.toWellFormed(),
     staffId: row.staff_id,
     at: isoTime(row.at),
@@ -120,7 +121,7 @@ async function listDrafts(db: Kysely<Database>, staffId: string): Promise<Waitin
   return rows.map((row) => ({
     kind: row.of_case === null ? "application" : "case",
     reference: row.of_case ?? row.of_application ?? "",
-    name: row.name || row.email || row.applicant || "No name",
+    name: senderName(row.name ?? "", row.email || row.applicant),
     text: row.text.toWellFormed(),
     savedAt: isoTime(row.saved_at),
   }));

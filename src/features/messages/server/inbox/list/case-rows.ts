@@ -3,6 +3,7 @@ import type { Database } from "../../../../../platform/server/db/schema.ts";
 import { readPrivacyRequestStatuses } from "../../../../privacy/server/requests/find-request.ts";
 import type { CaseRow, CaseStatus } from "../../../contract/inbox.ts";
 import { farFuture } from "../../cases/case-clock.ts";
+import { senderName } from "../../cases/sender-name.ts";
 import { openScopes } from "../../cases/submitted-case.ts";
 import type { CaseTable } from "../../tables.ts";
 
@@ -53,7 +54,7 @@ export async function toCaseRows(
   return cases.map((one) => ({
     reference: one.reference,
     form: one.form,
-    name: one.name || one.email || "No name",
+    name: senderName(one.name, one.email),
     snippet: one.snippet,
     status: one.status as CaseStatus,
     isSpam: one.scope === "spam",

@@ -1,0 +1,4 @@
+/** What a list calls who wrote: by name, or by email without one. */
+export function senderName(name: string, email: string | null): string {
+  return name || email || "No name";
+}
