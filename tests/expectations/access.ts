@@ -157,6 +157,11 @@ export const access: readonly {
   },
   { what: "book a request", endpoint: "POST /api/desk/requests", roles: ["agent"] },
   { what: "change a request", endpoint: "PUT /api/desk/requests/any/details", roles: ["agent"] },
+  {
+    what: "undo a change of a request",
+    endpoint: "POST /api/desk/requests/undo",
+    roles: ["agent"],
+  },
   { what: "import requests", endpoint: "POST /api/desk/requests/import/preview", roles: ["agent"] },
   {
     what: "read the providers",

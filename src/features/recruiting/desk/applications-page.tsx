@@ -9,12 +9,12 @@ import { countShown, usePages } from "../../../platform/desk/data/use-pages.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { ListAndRecord } from "../../../platform/desk/record/list-and-record.tsx";
+import { UndoBar } from "../../../platform/desk/record/undo-bar.tsx";
+import { useUndo } from "../../../platform/desk/record/use-undo.ts";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
 import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
 import { useColleagues } from "../../../platform/desk/shell/use-colleagues.ts";
 import type { Outcome } from "../../../platform/site/runtime/api.ts";
-import { UndoBar } from "../../messages/desk/reply/undo-bar.tsx";
-import { useUndo } from "../../messages/desk/reply/use-undo.ts";
 import {
   type ApplicationFilter,
   type ApplicationPage,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineEndpoint } from "../../../platform/contract/define-endpoint.ts";
 import type { HistoryLine } from "../../../platform/contract/desk/history.ts";
 import type { FoundCount, SearchFacts } from "../../../platform/contract/desk/search.ts";
+import type { Undoable, Undone } from "../../../platform/contract/desk/undo.ts";
 import {
   queryChoice,
   queryDay,
@@ -9,6 +10,7 @@ import {
   storableText,
   typedLine,
   typedText,
+  undoToken,
 } from "../../../platform/contract/schemas.ts";
 import { normalizeLine, normalizeText } from "../../../platform/contract/text.ts";
 import {
@@ -132,6 +134,9 @@ export interface RequestDetail extends RequestRow {
   readonly log: readonly HistoryLine[];
 }
 
+/** A request after a change, which can be undone. */
+export interface ChangedRequest extends RequestDetail, Undoable {}
+
 const { title, text, reason, phone, address, maxCents } = requestLimits;
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const optional = (max: number) =>
@@ -170,7 +175,8 @@ export const requestDetails = z.strictObject({
 
 const detail = z.custom<RequestDetail>();
 const seen = z.strictObject({ version: z.int().min(1) });
-const saves = <Body extends z.ZodType>(body: Body) => ({ body, response: detail });
+const changed = z.custom<ChangedRequest>();
+const saves = <Body extends z.ZodType>(body: Body) => ({ body, response: changed });
 const one = "/api/desk/requests/:id";
 
 /**
@@ -262,4 +268,9 @@ export const requestEndpoints = {
     response: detail,
   }),
   ...requestChanges,
+  /** Undoes a change within `undoSeconds`, with what it changed of later ones of its series. */
+  undo: defineEndpoint("desk:customer-work POST /api/desk/requests/undo", {
+    body: undoToken,
+    response: z.custom<Undone>(),
+  }),
 } as const;

@@ -2,14 +2,18 @@ import { useEffect, useMemo, useState } from "react";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 import { brand } from "../../../brand.ts";
 import { withQuery } from "../../../platform/contract/define-endpoint.ts";
+import { deskRequest } from "../../../platform/desk/data/desk-request.ts";
 import { useData } from "../../../platform/desk/data/use-data.ts";
 import { countShown, usePages } from "../../../platform/desk/data/use-pages.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { ListAndRecord } from "../../../platform/desk/record/list-and-record.tsx";
+import { UndoBar } from "../../../platform/desk/record/undo-bar.tsx";
+import { useUndo } from "../../../platform/desk/record/use-undo.ts";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
 import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
 import { useColleagues } from "../../../platform/desk/shell/use-colleagues.ts";
+import type { Outcome } from "../../../platform/site/runtime/api.ts";
 import {
   type RequestPage,
   requestEndpoints,
@@ -33,6 +37,15 @@ import {
 } from "./request-path.ts";
 import { RequestsProvider } from "./requests-context.ts";
 
+async function sendUndo(token: string): Promise<Outcome<string>> {
+  const outcome = await deskRequest(requestEndpoints.undo, { undo: token });
+  if (!outcome.ok) return outcome;
+  const { restored } = outcome.data;
+  if (restored === 0)
+    return { ok: true, data: "Someone else changed it first, so it was left alone." };
+  return { ok: true, data: restored === 1 ? "It is as before." : `${restored} are as before.` };
+}
+
 const otherPages: ReadonlySet<string> = new Set([newRequest, importPage, providersPage]);
 
 const pages = { rowsOf: (page: RequestPage) => page.requests, topic: requestsTopic } as const;
@@ -49,6 +62,7 @@ export function RequestsPage() {
   const show = readShow(search);
   const now = useNow();
   const [said, announce] = useState("");
+  const [ownChange, setOwnChange] = useState<Promise<void>>();
   const list = usePages(withQuery(requestEndpoints.list, filter), pages);
   const counts = useData(requestEndpoints.counts, { topic: requestsTopic });
   const { data: directory, reload: reloadDirectory } = useData(providerEndpoints.list);
@@ -58,6 +72,7 @@ export function RequestsPage() {
     void list.reload();
     void counts.reload();
   }
+  const undo = useUndo(sendUndo, async () => reload(), setOwnChange);
   const { count, isCountExact } = countShown(list);
   const name = requestListNames[show];
   const heading = list.first ? `${name}, ${formatCount(count, isCountExact)}` : name;
@@ -115,8 +130,18 @@ export function RequestsPage() {
           />
         )}
         {reference !== undefined && !otherPages.has(reference) && (
-          <OpenRequest key={reference} id={reference} back={back} onChanged={reload} />
+          <OpenRequest
+            key={reference}
+            id={reference}
+            back={back}
+            ownChange={ownChange}
+            onChanged={(text, token) => {
+              undo.offer(text, token, true);
+              reload();
+            }}
+          />
         )}
+        <UndoBar changes={undo} isOfRecord />
       </ListAndRecord>
     </RequestsProvider>
   );

@@ -51,12 +51,17 @@ export async function saveEmailsOff(
     .execute();
 }
 
+export interface NoticeContext extends Pick<AppContext, "now" | "origin"> {
+  /** Emails wait this long, because the change may be undone; their ids are added. */
+  readonly held?: { readonly forMs: number; readonly ids: string[] };
+}
+
 /** Queues an email about a request, in the transaction of its cause. */
 export async function tellCustomer(
   trx: Transaction<Database>,
   row: RequestTable,
   kind: Kind,
-  { now, origin }: Pick<AppContext, "now" | "origin">,
+  { now, origin, held }: NoticeContext,
   /** Further ones of its series that the same is true of. */
   later: readonly RequestTable[] = [],
 ): Promise<void> {
@@ -83,7 +88,8 @@ export async function tellCustomer(
     },
     footnote: `Your reference is ${reference}. To change or cancel it, call or text ${brand.name}.`,
   });
-  await queueEmail(trx, email, now());
+  const id = await queueEmail(trx, { ...email, holdMs: held?.forMs ?? 0 }, now());
+  held?.ids.push(id);
 }
 
 function laterLines(kind: Kind, later: readonly RequestTable[]): string[] {

@@ -55,7 +55,21 @@ export function toNumbers(row: RequestTable): RequestTable {
   };
 }
 
-type Noted = Happening & { readonly actor: Actor; readonly now: number };
+type Noted = Happening & {
+  readonly actor: Actor;
+  readonly now: number;
+  /** Collects what the change did, for an undo. */
+  readonly traces?: Traces;
+};
+
+/** What a change did. */
+export interface Traces {
+  readonly rows: { readonly id: string; readonly version: number; readonly before: object }[];
+  /** Ids of events. */
+  readonly events: string[];
+  /** Ids of emails in the outbox. */
+  readonly emails: string[];
+}
 
 export async function insertRequest(
   trx: Transaction<Database>,
@@ -82,14 +96,23 @@ export async function saveRequest(
   const { id, uid: _uid, ...values } = stored;
   await trx.updateTable("requests").set(values).where("id", "=", id).execute();
   await storeDocument(trx, stored, noted.now);
-  await record(trx, stored, noted);
+  const event = await record(trx, stored, noted);
+  noted.traces?.rows.push({ id, version, before: changedColumns(before, stored) });
+  noted.traces?.events.push(event);
   return stored;
+}
+
+/** The columns that a change replaced, as they were. */
+function changedColumns(before: RequestTable, after: RequestTable): Partial<RequestTable> {
+  const names = Object.keys(before) as (keyof RequestTable)[];
+  const changed = names.filter((name) => before[name] !== after[name]);
+  return Object.fromEntries(changed.map((name) => [name, before[name]]));
 }
 
 function record(
   trx: Transaction<Database>,
   { id, reference }: RequestTable,
-  { now, ...event }: Noted,
+  { now, traces: _traces, ...event }: Noted,
 ): Promise<string> {
   const subject = { kind: "request", id, reference } as const;
   return recordEvent(trx, { ...event, subject, audit: "change" }, now);

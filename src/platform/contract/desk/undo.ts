@@ -1,5 +1,10 @@
+import { seconds } from "../durations.ts";
+
 /** How long a change can be undone, in seconds. */
 export const undoSeconds = 10;
+
+/** How long an undo is accepted: the request may arrive late. */
+export const undoLifetimeMs = seconds(undoSeconds + 5);
 
 /** The token that undoes a change. In the body of a request, because paths are logged. */
 export interface UndoToken {

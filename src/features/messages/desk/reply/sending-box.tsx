@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { withId } from "../../../../platform/contract/define-endpoint.ts";
 import { seconds } from "../../../../platform/contract/durations.ts";
 import { deskRequest, failureMessage } from "../../../../platform/desk/data/desk-request.ts";
+import { SecondsLeft } from "../../../../platform/desk/record/seconds-left.tsx";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import type { SendingReply } from "../../contract/replies.ts";
 import type { Addressed, ReplyKind } from "./reply-target.ts";
-import { SecondsLeft } from "./seconds-left.tsx";
 import styles from "./sending-box.module.css";
 
 /** Polling interval where no live event reports that it was sent, in milliseconds. */

@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import { hasPermission } from "../../../../platform/contract/desk/roles.ts";
+import { undoLifetimeMs } from "../../../../platform/contract/desk/undo.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
@@ -23,7 +24,7 @@ import { type Snooze, saveCase } from "../cases/save-case.ts";
 import type { MailContext } from "../conversation-page/queue-email.ts";
 import { removeSpamMark, setSpamMark } from "../forms/review.ts";
 import { type Case, lockCase } from "./lock-case.ts";
-import { readBefore, type UndoStep, undoLifetimeMs } from "./undo-step.ts";
+import { readBefore, type UndoStep } from "./undo-step.ts";
 
 /** Why a request to delete data cannot be closed in the inbox. */
 const requestText = "This is a request to delete data. Close it in its privacy case.";

@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { undoLifetimeMs } from "../../../../platform/contract/desk/undo.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
@@ -9,7 +10,7 @@ import type { CaseEdit } from "../../contract/inbox-endpoints.ts";
 import { findMergeObstacle } from "../cases/merged-cases.ts";
 import { applyEdit, type ChangeContext } from "./change-case.ts";
 import { lockCase } from "./lock-case.ts";
-import { readBefore, readTags, type UndoStep, undoLifetimeMs, undoStep } from "./undo-step.ts";
+import { readBefore, readTags, type UndoStep, undoStep } from "./undo-step.ts";
 
 interface CaseVersion {
   readonly reference: string;

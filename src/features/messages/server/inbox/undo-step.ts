@@ -1,14 +1,9 @@
 import { type Selectable, sql, type Transaction } from "kysely";
-import { undoSeconds } from "../../../../platform/contract/desk/undo.ts";
-import { seconds } from "../../../../platform/contract/durations.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { undoEvents } from "../../../staff/server/record-event.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
 import { type CaseBefore, restoredColumns, storeCase } from "../cases/save-case.ts";
 import { type Case, lockCase } from "./lock-case.ts";
-
-/** How long an undo is accepted: the request may arrive late. */
-export const undoLifetimeMs = seconds(undoSeconds + 5);
 
 /** A case before a change, and its version after it: all that an undo needs. */
 export interface UndoStep {

@@ -1,9 +1,9 @@
 import type { Selectable, Transaction } from "kysely";
+import { undoLifetimeMs } from "../../../../platform/contract/desk/undo.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
 import { applicationEvent } from "../../../integrations/server/webhooks/record-events.ts";
-import { undoLifetimeMs } from "../../../messages/server/inbox/undo-step.ts";
 import { selectHistory } from "../../../staff/server/read-history.ts";
 import { undoEvents } from "../../../staff/server/record-event.ts";
 import { consumeStaffToken, issueStaffToken } from "../../../staff/server/sign-in/staff-tokens.ts";

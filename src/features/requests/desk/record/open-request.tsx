@@ -15,6 +15,7 @@ import { RecordFrame } from "../../../../platform/desk/record/record-frame.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { linkClass } from "../../../../platform/desk/ui/form-controls.tsx";
 import {
+  type ChangedRequest,
   type RequestDetail,
   requestChanges,
   requestEndpoints,
@@ -30,20 +31,34 @@ import { RequestActions } from "./request-actions.tsx";
 interface OpenRequestProps {
   readonly id: string;
   readonly back: BackTarget;
-  readonly onChanged: () => void;
+  /** The user's newest change from elsewhere on the page: an undo. */
+  readonly ownChange: Promise<void> | undefined;
+  /** @param said what was done */
+  readonly onChanged: (said: string, undo: string | null) => void;
 }
 
+const saidAfter: Readonly<Record<RequestAct["act"], string>> = {
+  edit: "The changes are saved.",
+  book: "The request is booked.",
+  propose: "The suggestion is sent.",
+  assign: "The provider is changed.",
+  complete: "The request is completed.",
+  cancel: "The request is canceled.",
+  reopen: "The request is open again.",
+};
+
 /** Reads and shows a request, and keeps it up to date. */
-export function OpenRequest({ id, back, onChanged }: OpenRequestProps) {
-  const opened = useRecord<RequestDetail, RequestAct>({
+export function OpenRequest({ id, back, ownChange, onChanged }: OpenRequestProps) {
+  const opened = useRecord<RequestDetail, RequestAct, ChangedRequest>({
     topic: requestsTopic,
     reference: id,
     endpoint: withId(requestEndpoints.read, encodeURIComponent(id)),
     send: ({ act, ...body }, version) => {
-      const endpoint = requestChanges[act] as DeskEndpoint<object, RequestDetail>;
+      const endpoint = requestChanges[act] as DeskEndpoint<object, ChangedRequest>;
       return deskRequest(withId(endpoint, encodeURIComponent(id)), { ...body, version });
     },
-    onSaved: onChanged,
+    onSaved: ({ undo }, { act }) => onChanged(saidAfter[act], undo),
+    ownChange,
   });
   return (
     <RecordFrame

@@ -6,8 +6,7 @@ import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import type { RequestDetail } from "../../contract/desk.ts";
 import { newRequest, type RequestSeed, requestPath } from "../request-path.ts";
-import { useRequestsPage } from "../requests-context.ts";
-import type { OpenedRequest, RequestAct } from "./act-form.tsx";
+import type { OpenedRequest } from "./act-form.tsx";
 import { CancelForm, CompleteForm, EditForm, ProposeForm } from "./act-forms.tsx";
 import styles from "./open-request.module.css";
 
@@ -18,13 +17,6 @@ const forms = {
   cancel: CancelForm,
 } as const;
 
-const saidAfter: Readonly<Record<keyof typeof forms, string>> = {
-  edit: "The changes are saved.",
-  propose: "The suggestion is sent.",
-  complete: "The request is completed.",
-  cancel: "The request is canceled.",
-};
-
 interface RequestActionsProps {
   readonly detail: RequestDetail;
   readonly opened: OpenedRequest;
@@ -32,7 +24,6 @@ interface RequestActionsProps {
 
 /** What staff can do in this state; a form replaces the buttons. */
 export function RequestActions({ detail, opened }: RequestActionsProps) {
-  const { announce } = useRequestsPage();
   const [form, setForm] = useState<keyof typeof forms>();
   const { state } = detail;
   if (form) {
@@ -42,19 +33,13 @@ export function RequestActions({ detail, opened }: RequestActionsProps) {
         detail={detail}
         opened={opened}
         onBack={() => setForm(undefined)}
-        onDone={() => {
-          setForm(undefined);
-          announce(saidAfter[form]);
-        }}
+        onDone={() => setForm(undefined)}
       />
     );
   }
   const isClosed = state === "done" || state === "canceled";
   const isAsked = state === "asked" || state === "proposed";
   const isBusy = opened.isSaving || undefined;
-  async function perform(act: RequestAct, said: string) {
-    if (await opened.change(act)) announce(said);
-  }
   return (
     <>
       <FormAlert message={opened.failure} />
@@ -65,7 +50,7 @@ export function RequestActions({ detail, opened }: RequestActionsProps) {
               look="sage"
               isSmall
               aria-disabled={isBusy}
-              onClick={() => void perform({ act: "book" }, "The request is booked.")}
+              onClick={() => void opened.change({ act: "book" })}
             >
               <DeskIcon name="check" />
               Confirm
@@ -91,7 +76,7 @@ export function RequestActions({ detail, opened }: RequestActionsProps) {
             look="ghost"
             isSmall
             aria-disabled={isBusy}
-            onClick={() => void perform({ act: "reopen" }, "The request is open again.")}
+            onClick={() => void opened.change({ act: "reopen" })}
           >
             Reopen
           </Button>

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { InputOf } from "../../../../platform/contract/define-endpoint.ts";
+import { undoLifetimeMs } from "../../../../platform/contract/desk/undo.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { requestReference } from "../../../customers/server/requests/request-reference.ts";
 import type { Happening } from "../../../staff/server/event-words.ts";
@@ -9,7 +9,7 @@ import type { Actor } from "../../../staff/server/write-audit.ts";
 import type { requestEndpoints } from "../../contract/desk.ts";
 import { checkRepeat, listRepeatDays } from "../../contract/repeat.ts";
 import { addressOf, emptyRequest } from "../documents.ts";
-import { tellCustomer } from "../emails.ts";
+import { type NoticeContext, tellCustomer } from "../emails.ts";
 import { step } from "../event-words.ts";
 import { marketOf, timeZoneOf } from "../market-time.ts";
 import {
@@ -19,6 +19,7 @@ import {
   reject,
   saveRequest,
   selectLater,
+  type Traces,
   toNumbers,
 } from "../store.ts";
 import type { RequestTable } from "../tables.ts";
@@ -31,8 +32,8 @@ import {
   readTimes,
   zoneOf,
 } from "./read-details.ts";
+import { issueUndo } from "./undo-request.ts";
 
-type EmailContext = Pick<AppContext, "now" | "origin">;
 type Added = InputOf<(typeof requestEndpoints)["add"]>["body"];
 
 /**
@@ -43,7 +44,7 @@ export async function addRequest(
   trx: Transaction<Database>,
   body: Added,
   actor: Actor,
-  context: EmailContext,
+  context: NoticeContext,
 ): Promise<void> {
   const { customerId: uid, key: id, tellsCustomer } = body;
   const now = context.now();
@@ -108,31 +109,41 @@ function listTimes({ time, repeat }: Added): readonly Added["time"][] {
 interface Call<Body = unknown> {
   readonly trx: Transaction<Database>;
   readonly before: RequestTable;
-  readonly save: (columns: Partial<RequestTable>, happened: Happening) => Promise<RequestTable>;
+  /** Saves columns of it, or of another one that is locked. */
+  readonly save: (
+    columns: Partial<RequestTable>,
+    happened: Happening,
+    other?: RequestTable,
+  ) => Promise<RequestTable>;
   readonly body: Body;
-  readonly context: EmailContext;
-  readonly actor: Actor;
+  readonly context: NoticeContext;
 }
 
 export type RequestChange<Body> = (call: Call<Body>) => Promise<void>;
 
 /**
  * Makes a change of a request.
+ * @returns the token of its undo
  * @throws ApiError "not-found", "case-changed", "invalid" if its state does not allow it
  */
 export async function changeRequest<Body extends { readonly version: number }>(
   change: RequestChange<Body>,
   { trx, id, body, actor, context }: ChangeOf<Body>,
-): Promise<void> {
+): Promise<string> {
   const before = await lockRequest(trx, id);
   if (before.version !== body.version) throw await conflictOf(trx, id);
-  const save: Call["save"] = (columns, happened) =>
-    saveRequest(trx, before, columns, { ...happened, actor, now: context.now() });
-  await change({ trx, before, save, body, context, actor });
+  const now = context.now();
+  const traces: Traces = { rows: [], events: [], emails: [] };
+  const save: Call["save"] = (columns, happened, other = before) =>
+    saveRequest(trx, other, columns, { ...happened, actor, now, traces });
+  const held = { forMs: undoLifetimeMs, ids: traces.emails };
+  await change({ trx, before, save, body, context: { ...context, held } });
+  return issueUndo(trx, traces, actor, now);
 }
 
-interface ChangeOf<Body> extends Pick<Call<Body>, "trx" | "body" | "actor" | "context"> {
+interface ChangeOf<Body> extends Pick<Call<Body>, "trx" | "body" | "context"> {
   readonly id: string;
+  readonly actor: Actor;
 }
 
 export async function edit({
@@ -203,7 +214,7 @@ async function tellProvider(
   trx: Transaction<Database>,
   before: RequestTable,
   after: RequestTable,
-  context: EmailContext,
+  context: NoticeContext,
 ): Promise<void> {
   const isNew = after.provider_id !== before.provider_id && after.provider_id !== "";
   if (isNew) await tellCustomer(trx, after, "assigned", context);
@@ -233,7 +244,7 @@ export async function reopen({ before, save }: Call): Promise<void> {
 }
 
 export async function cancel(call: Call<ReadBody<"cancel">>): Promise<void> {
-  const { trx, before, save, body, context, actor } = call;
+  const { trx, before, save, body, context } = call;
   if (before.state === "canceled") throw reject("This request is already canceled.");
   if (before.state === "done") throw reject("This request is completed. Reopen it first.");
   const columns = canceledColumns(body.by, body.reason, context.now());
@@ -241,7 +252,7 @@ export async function cancel(call: Call<ReadBody<"cancel">>): Promise<void> {
   const after = await save(columns, event);
   const canceled: RequestTable[] = [];
   for (const one of body.withLater ? await lockLater(trx, before) : []) {
-    canceled.push(await saveRequest(trx, one, columns, { ...event, actor, now: context.now() }));
+    canceled.push(await save(columns, event, one));
   }
   await tellCustomer(trx, after, "canceled", context, canceled);
 }

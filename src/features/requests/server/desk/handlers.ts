@@ -22,6 +22,7 @@ import {
 import { importRequests, previewImport, receiveImport } from "./import-requests.ts";
 import { listRequestPage, readRequestCounts } from "./list-requests.ts";
 import { readRequest } from "./read-request.ts";
+import { undoRequest } from "./undo-request.ts";
 
 export function requestHandlers(context: AppContext): DeskHandlers<typeof requestEndpoints> {
   const { database, now } = context;
@@ -31,8 +32,8 @@ export function requestHandlers(context: AppContext): DeskHandlers<typeof reques
     async ({ body, request, session }: DeskRequest & { readonly body: Body }) => {
       const { id } = request.params;
       const actor = actorOf(session, request);
-      await write((trx) => changeRequest(perform, { trx, id, body, actor, context }));
-      return readRequest(db, id, now());
+      const undo = await write((trx) => changeRequest(perform, { trx, id, body, actor, context }));
+      return { ...(await readRequest(db, id, now())), undo };
     };
   return {
     list: ({ query: { after, ...filter } }) => listRequestPage(database, filter, after, now()),
@@ -59,6 +60,10 @@ export function requestHandlers(context: AppContext): DeskHandlers<typeof reques
     complete: change(complete),
     cancel: change(cancel),
     reopen: change(reopen),
+    undo: ({ body, request, session }) => {
+      const actor = actorOf(session, request);
+      return write((trx) => undoRequest(trx, body.undo, actor, now()));
+    },
   };
 }
 

@@ -18,7 +18,9 @@ type StaffTokenKind =
   /** What a change of several cases replaced, as JSON. */
   | "undo-cases"
   /** What a change of an application's status replaced, as JSON. */
-  | "undo-application";
+  | "undo-application"
+  /** What a change of requests replaced, as JSON. */
+  | "undo-request";
 
 export const staffLinkKinds = ["join", "new-password"] as const;
 

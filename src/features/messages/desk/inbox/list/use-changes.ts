@@ -3,10 +3,10 @@ import { isolate } from "../../../../../platform/contract/isolate.ts";
 import { deskRequest, failureMessage } from "../../../../../platform/desk/data/desk-request.ts";
 import { formatDayOfYear } from "../../../../../platform/desk/format/days.ts";
 import { firstName } from "../../../../../platform/desk/format/names.ts";
+import { type Undo, useUndo } from "../../../../../platform/desk/record/use-undo.ts";
 import type { Outcome } from "../../../../../platform/site/runtime/api.ts";
 import { type CaseRow, statusNames } from "../../../contract/inbox.ts";
 import { type CaseEdit, inboxEndpoints } from "../../../contract/inbox-endpoints.ts";
-import { type Undo, useUndo } from "../../reply/use-undo.ts";
 import type { CaseAct } from "../record/record-props.ts";
 
 /** A bulk change: it cannot set the tags, but can add one. */

@@ -1,5 +1,5 @@
-import { Button } from "../../../../platform/desk/ui/button.tsx";
-import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
+import { Button } from "../ui/button.tsx";
+import { DeskIcon } from "../ui/desk-icon.tsx";
 import { SecondsLeft } from "./seconds-left.tsx";
 import styles from "./undo-bar.module.css";
 import type { Undo } from "./use-undo.ts";

@@ -1,4 +1,4 @@
-import { undoSeconds } from "../../../../platform/contract/desk/undo.ts";
+import { undoSeconds } from "../../contract/desk/undo.ts";
 import styles from "./seconds-left.module.css";
 
 const columns = 5;

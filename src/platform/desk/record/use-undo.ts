@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
-import { undoSeconds } from "../../../../platform/contract/desk/undo.ts";
-import { seconds } from "../../../../platform/contract/durations.ts";
-import { failureMessage } from "../../../../platform/desk/data/desk-request.ts";
-import type { Outcome } from "../../../../platform/site/runtime/api.ts";
+import { undoSeconds } from "../../contract/desk/undo.ts";
+import { seconds } from "../../contract/durations.ts";
+import type { Outcome } from "../../site/runtime/api.ts";
+import { failureMessage } from "../data/desk-request.ts";
 
 interface Notice {
   readonly text: string;

@@ -1,0 +1,73 @@
+import type { Transaction } from "kysely";
+import { type Undone, undoLifetimeMs } from "../../../../platform/contract/desk/undo.ts";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import { isOneOf } from "../../../../platform/server/db/one-of.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { undoEvents } from "../../../staff/server/record-event.ts";
+import { consumeStaffToken, issueStaffToken } from "../../../staff/server/sign-in/staff-tokens.ts";
+import type { Actor } from "../../../staff/server/write-audit.ts";
+import { storeDocument } from "../documents.ts";
+import { type Traces, toNumbers } from "../store.ts";
+
+/** Stores what a change did. @returns the token that undoes it */
+export function issueUndo(
+  trx: Transaction<Database>,
+  traces: Traces,
+  { staffId }: Actor,
+  now: number,
+): Promise<string> {
+  const data = JSON.stringify(traces);
+  const token = { kind: "undo-request", staffId, data, lifetimeMs: undoLifetimeMs } as const;
+  return issueStaffToken(trx, token, now);
+}
+
+/**
+ * Brings requests back to what they were before a change, all or, if one changed since, none. Emails
+ * about the change are not sent. The audit log keeps the change and says that it was undone.
+ * @param token the `undo` of a change, of the same staff member
+ * @throws ApiError "link-expired" if it is too late
+ */
+export async function undoRequest(
+  trx: Transaction<Database>,
+  token: string,
+  actor: Actor,
+  now: number,
+): Promise<Undone> {
+  const undo = await consumeStaffToken(trx, token, ["undo-request"], now);
+  if (undo?.staff_id !== actor.staffId) {
+    throw new ApiError("link-expired", { message: "It is too late to undo this." });
+  }
+  const { rows, events, emails } = JSON.parse(undo.data) as Traces;
+  const ids = rows.map(({ id }) => id);
+  const found = await trx
+    .selectFrom("requests")
+    .selectAll()
+    .where(isOneOf(trx, "id", ids))
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  const present = new Map(found.map((row) => [row.id, toNumbers(row)]));
+  if (rows.some(({ id, version }) => present.get(id)?.version !== version)) return { restored: 0 };
+  for (const { id, before } of rows) {
+    const row = present.get(id);
+    if (!row) continue;
+    const restored = { ...row, ...before, version: row.version + 1, changed_at: now };
+    const { id: _id, uid, ...values } = restored;
+    await trx.updateTable("requests").set(values).where("id", "=", id).execute();
+    if (restored.document_id !== null) await storeDocument(trx, restored, now);
+    else if (row.document_id !== null) {
+      await trx
+        .deleteFrom("completed_requests")
+        .where("uid", "=", uid)
+        .where("id", "=", row.document_id)
+        .execute();
+    }
+  }
+  await undoEvents(trx, events, actor, now);
+  await trx
+    .deleteFrom("mail_outbox")
+    .where(isOneOf(trx, "id", emails))
+    .where("attempts", "=", 0)
+    .execute();
+  return { restored: rows.length };
+}
