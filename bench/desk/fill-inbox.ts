@@ -1,8 +1,10 @@
 import { sql, type Transaction } from "kysely";
+import { ourTextForm } from "../../src/features/messages/contract/forms/staff-forms.ts";
+import { textForm } from "../../src/features/messages/contract/forms/text.ts";
 import { inboxForms } from "../../src/features/messages/contract/inbox.ts";
 import { farFuture } from "../../src/features/messages/server/cases/case-clock.ts";
 import { scopeOf, toSnippet } from "../../src/features/messages/server/cases/submitted-case.ts";
-import { days } from "../../src/platform/contract/durations.ts";
+import { days, minutes } from "../../src/platform/contract/durations.ts";
 import { platform } from "../../src/platform/contract/form-engine/fields.ts";
 import { referenceAlphabet } from "../../src/platform/contract/form-engine/reference.ts";
 import type { DatabaseClient, Engine } from "../../src/platform/server/db/client.ts";
@@ -26,7 +28,13 @@ const firstNames = [..."ABCDEFGHIJKLMNOPRSTW"].flatMap((letter) =>
   ["nna", "elen", "ito", "ara", "ugo", "oris"].map((rest) => letter + rest),
 );
 const syllables = ["ban", "der", "kel", "mo", "rin", "sta", "ves", "wood", "field", "ham", "ley"];
-const forms = Object.keys(inboxForms);
+/** Of the messages that are done; the others were closed without a reply. */
+const answeredShare = 0.85;
+/** First answers are spread over this time. */
+const answerSpanMs = days(2);
+/** Replies to texts need a consent. */
+const textForms = [textForm, ourTextForm].map(({ collection }) => collection);
+const forms = Object.keys(inboxForms).filter((form) => !textForms.includes(form));
 const openStatuses = ["new", "in-progress", "waiting"] as const;
 
 /** Values that the measurements search for. */
@@ -81,6 +89,9 @@ export async function fillInbox(
     const reference = toReference(number);
     if (number % referenceEvery === 0) references.push(reference);
     const waits = scope === "open" && status !== "waiting";
+    const answeredAfter = Math.floor(random() * answerSpanMs);
+    const isClosed = scope === "closed";
+    const isAnswered = isClosed && random() < answeredShare;
     return {
       submission: {
         id: `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-${suffix}`,
@@ -107,6 +118,10 @@ export async function fillInbox(
         active_at: createdAt,
         waiting_since: waits ? createdAt : farFuture,
         due_at: waits ? createdAt + days(1) : farFuture,
+        answered_at: isAnswered ? createdAt + answeredAfter : null,
+        answer_minutes: isAnswered ? Math.floor(answeredAfter / minutes(3)) : null,
+        answer_in_time: isAnswered ? Number(answeredAfter < days(1)) : null,
+        closed_at: isClosed ? createdAt + answeredAfter : null,
         version: 1,
         changed_at: createdAt,
       },

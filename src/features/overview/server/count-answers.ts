@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { staffForms } from "../../messages/contract/forms/staff-forms.ts";
@@ -42,7 +43,11 @@ export async function readAnswers(
   }));
 }
 
-/** Messages of a form that were closed in a period without an answer; not what staff began. */
+/**
+ * Messages of a form that were closed in a period without an answer; not what staff began. Only closed
+ * ones have a time of closing. "Is null" would make SQLite search the index of the answers instead, and
+ * read every message that was never answered.
+ */
 export async function countClosedWithoutReply(
   db: Kysely<Database>,
   { startsAt, endsAt }: Period,
@@ -52,9 +57,8 @@ export async function countClosedWithoutReply(
     .select(({ fn }) => ["form", fn.countAll<number | string>().as("count")])
     .where("closed_at", ">=", startsAt)
     .where("closed_at", "<", endsAt)
-    .where("scope", "=", "closed")
     .where("status", "=", "done")
-    .where("answered_at", "is", null)
+    .where(({ eb, fn }) => eb(fn.coalesce("answered_at", eb.val(0)), "=", 0))
     .where(
       "form",
       "not in",
@@ -119,13 +123,27 @@ export async function countNotDue(db: Kysely<Database>, now: number): Promise<nu
   return Number(count);
 }
 
-/** First answers to the messages that came in during a period, without spam. */
-export async function readShare(
+/** First answers to the messages that came in during each period, without spam. */
+export async function readShares(
   db: Kysely<Database>,
-  { from, to, startsAt, endsAt }: Period,
+  periods: readonly Period[],
   now: number,
-): Promise<AnswerShare> {
-  const answered = await db
+): Promise<AnswerShare[]> {
+  const overdue = await countOverdueBy(db, periods, now);
+  const shares: AnswerShare[] = [];
+  for (const [index, period] of periods.entries()) {
+    const { from, to } = period;
+    const answered = await readAnswered(db, period);
+    const due = Number(answered.count) + (overdue[index] ?? 0);
+    shares.push({ from, to, due, inTime: Number(answered.inTime ?? 0) });
+    // SQLite responds synchronously: let other requests run in between.
+    await setImmediate();
+  }
+  return shares;
+}
+
+function readAnswered(db: Kysely<Database>, { startsAt, endsAt }: Period) {
+  return db
     .selectFrom("cases")
     .select(({ fn }) => [
       fn.countAll<number | string>().as("count"),
@@ -136,14 +154,26 @@ export async function readShare(
     .where("scope", "!=", "spam")
     .where("answered_at", "is not", null)
     .executeTakeFirstOrThrow();
-  const overdue = await selectOverdue(db, now)
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
-    .where("cases.created_at", ">=", startsAt)
-    .where("cases.created_at", "<", endsAt)
+}
+
+/** Overdue messages without an answer, by the period in which they came in. */
+async function countOverdueBy(
+  db: Kysely<Database>,
+  periods: readonly Period[],
+  now: number,
+): Promise<number[]> {
+  const counts = await selectOverdue(db, now)
     .where("cases.answered_at", "is", null)
+    .select(({ eb, fn }) =>
+      periods.map(({ from, startsAt, endsAt }) => {
+        const isWithin = eb.between("cases.created_at", startsAt, endsAt - 1);
+        return fn
+          .sum<number | string | null>(eb.case().when(isWithin).then(1).else(0).end())
+          .as(from);
+      }),
+    )
     .executeTakeFirstOrThrow();
-  const due = Number(answered.count) + Number(overdue.count);
-  return { from, to, due, inTime: Number(answered.inTime ?? 0) };
+  return periods.map(({ from }) => Number(counts[from] ?? 0));
 }
 
 /** Number, share on time, median and p90 of first answers. */

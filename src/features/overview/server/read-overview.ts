@@ -11,7 +11,6 @@ import { countWorkingMinutes } from "../../messages/server/cases/working-time.ts
 import { readCaseCounts } from "../../messages/server/inbox/list/count-cases.ts";
 import { countSubscribers } from "../../newsletter/server/addresses/days.ts";
 import {
-  type AnswerShare,
   ageGroups,
   type OverviewRange,
   type OverviewResponse,
@@ -23,7 +22,7 @@ import {
   countOverdue,
   readAnswers,
   readLate,
-  readShare,
+  readShares,
   sumAnswers,
 } from "./count-answers.ts";
 import { listPeriods, type Period } from "./periods.ts";
@@ -44,11 +43,7 @@ export async function readOverview(
   const counts = await readCaseCounts(db, "", now);
   const subscriberDays = await readSubscriberDays(db, periods[0]?.from ?? "");
   const overdue = await countOverdue(db, now);
-  const shares: AnswerShare[] = [];
-  for (const period of listPeriods(range, now, shareUnitOf(range))) {
-    shares.push(await readShare(db, period, now));
-    await setImmediate();
-  }
+  const shares = await readShares(db, listPeriods(range, now, shareUnitOf(range)), now);
   const overdueOf = (what: "form" | "staffId", value: string | null) =>
     sumOf(overdue.filter((one) => one[what] === value).map(({ count }) => count));
   const sumBy = (what: "messages" | "unanswered", form: string) =>
