@@ -94,6 +94,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     messages: "a question about a request is a message; holidays",
     privacy: "announces what it stores",
     staff: "roles and the audit log",
+    texts: "notices by text, for who agreed",
   },
   retention: {
     messages: "deletes old messages",

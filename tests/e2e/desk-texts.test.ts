@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { spokenConsent } from "../../src/features/texts/contract/consent.ts";
+import { consentQuestion } from "../../src/features/texts/contract/consent.ts";
 import { deskPaths } from "../../src/platform/contract/desk/paths.ts";
 import { test } from "../support/browser.ts";
 import { expectAccessible } from "../support/check-page.ts";
@@ -19,7 +19,7 @@ describe("a text", () => {
     const { cookie } = await addColleague(site, "Imani Texts");
     const begin = `${deskPaths.newMessage}?way=text&to=customer.${ruth.uid}`;
     const desk = await openPage(begin, { width: 1440, cookie });
-    await desk.getByText(spokenConsent).waitFor();
+    await desk.getByText(consentQuestion).waitFor();
     await desk.getByRole("textbox", { name: "Message" }).fill("Sam comes at 4 today. 👍");
     await desk.getByText("24 of 70 characters, 1 text").waitFor();
     await desk.getByRole("button", { name: "Send text" }).click();

@@ -4,7 +4,7 @@ import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
 import { AskButton } from "../../../platform/desk/ui/ask-button.tsx";
 import { Actions } from "../../../platform/desk/ui/panel.tsx";
 import { callEndpoints } from "../../messages/contract/calls.ts";
-import { spokenConsent } from "../../texts/contract/consent.ts";
+import { consentQuestion } from "../../texts/contract/consent.ts";
 import { describeConsent } from "../../texts/desk/describe-consent.ts";
 import type { CustomerDetail } from "../contract/customers.ts";
 import styles from "./customer.module.css";
@@ -40,7 +40,7 @@ export function CustomerTexts({ customer, onChanged }: CustomerTextsProps) {
               label="Ask about texts"
               look="ghost"
               heading={`Read this to ${who} on the phone, word for word`}
-              text={spokenConsent}
+              text={consentQuestion}
               confirmLabel="The answer was yes"
               send={send(true)}
               onDone={() => void onChanged("Saved. Texts are allowed.")}

@@ -3,7 +3,7 @@ import { facts } from "../../../platform/contract/facts.ts";
 import { sentFormMinutes } from "../../../platform/contract/form-engine/submission.ts";
 import { paths } from "../../../platform/contract/paths.ts";
 import { AppLink } from "../../../platform/site/page/app-link.tsx";
-import { spokenConsent } from "../../texts/contract/consent.ts";
+import { consentQuestion } from "../../texts/contract/consent.ts";
 import type { LegalSection } from "./legal-page.tsx";
 
 const { attributionDays, completionMinutes } = facts.application;
@@ -53,7 +53,7 @@ export const noSelling: LegalSection = {
         <li>
           <strong>Text message company.</strong> Twilio carries texts between your phone and us. It
           gets your number and the words. No one gets your number for ads. Before our first text
-          about your requests, we ask: “{spokenConsent}”
+          about your requests, we ask: “{consentQuestion}”
         </li>
         <li>
           <strong>Job ad companies.</strong> If you came from a job ad, we may tell that company

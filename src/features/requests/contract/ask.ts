@@ -1,6 +1,7 @@
 import { saveFailed } from "../../../platform/contract/errors/failures.ts";
 import { defineForm } from "../../../platform/contract/form-engine/define-form.ts";
 import { tooLong } from "../../../platform/contract/form-engine/rules.ts";
+import type { OwnTexts } from "../../texts/contract/consent.ts";
 import type { RequestEmailKind } from "./request-emails.ts";
 import { requestLimits } from "./requests.ts";
 
@@ -51,7 +52,12 @@ export const askForm = defineForm({
 });
 
 /** Names that the page posts besides the form's fields. */
-export const askExtras = { act: "_act", id: "_id", version: "_version" } as const;
+export const askExtras = {
+  act: "_act",
+  id: "_id",
+  version: "_version",
+  number: "_number",
+} as const;
 
 /** What a customer asked for, as their own pages show it. */
 export interface AskedRequest {
@@ -81,6 +87,8 @@ export interface AskState {
   readonly firstDay: string;
   readonly lastDay: string;
   readonly emailsOff: readonly RequestEmailKind[];
+  /** Null if the site has no texts. */
+  readonly texts: OwnTexts | null;
   /** Read back before it is sent. */
   readonly sentence?: string;
   /** What was done: announced at the top. */

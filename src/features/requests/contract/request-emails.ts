@@ -10,6 +10,7 @@ export type RequestEmailKind = keyof typeof requestEmailKinds;
 
 export const requestEmailNames = Object.keys(requestEmailKinds) as RequestEmailKind[];
 
-/** Name of the checkbox of a kind, and the anchor of the form. */
+/** Name of the checkbox of a kind, and the anchors of the forms. */
 export const emailField = (kind: RequestEmailKind) => `email-${kind}`;
 export const emailsAnchor = "emails";
+export const textsAnchor = "texts";

@@ -6,15 +6,23 @@ import type { AppContext } from "../../../platform/server/app-context.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { composeEmail } from "../../../platform/server/mail/compose.ts";
 import { queueEmail } from "../../../platform/server/mail/outbox.ts";
+import { textCustomer } from "../../texts/server/own-texts.ts";
+import type { TextContext } from "../../texts/server/settings.ts";
 import { type RequestEmailKind, requestEmailNames } from "../contract/request-emails.ts";
 import { describeTime } from "./market-time.ts";
 import { describeForCustomer } from "./shown-text.ts";
 import type { RequestTable } from "./tables.ts";
+import { composeRequestText } from "./texts.ts";
 
-/** Emails that cannot be switched off, besides those that can. */
-type Kind = RequestEmailKind | "proposed" | "canceled";
+/** Those that cannot be switched off, besides those that can. */
+export type RequestNotice = RequestEmailKind | "proposed" | "canceled";
 
-const subjects: Readonly<Record<Kind, (title: string) => string>> = {
+export interface NoticeContext extends Pick<AppContext, "origin">, TextContext {
+  /** Emails and texts wait this long, because the change may be undone; their ids are added. */
+  readonly held?: { readonly forMs: number; readonly ids: string[] };
+}
+
+const subjects: Readonly<Record<RequestNotice, (title: string) => string>> = {
   booked: (title) => `Booked: ${title}`,
   assigned: (title) => `Who is coming: ${title}`,
   changed: (title) => `Changed: ${title}`,
@@ -51,21 +59,20 @@ export async function saveEmailsOff(
     .execute();
 }
 
-export interface NoticeContext extends Pick<AppContext, "now" | "origin"> {
-  /** Emails wait this long, because the change may be undone; their ids are added. */
-  readonly held?: { readonly forMs: number; readonly ids: string[] };
-}
-
-/** Queues an email about a request, in the transaction of its cause. */
+/**
+ * Queues an email about a request, and a text if the customer agreed to texts, in the transaction of
+ * its cause.
+ */
 export async function tellCustomer(
   trx: Transaction<Database>,
   row: RequestTable,
-  kind: Kind,
-  { now, origin, held }: NoticeContext,
+  kind: RequestNotice,
+  context: NoticeContext,
   /** Further ones of its series that the same is true of. */
   later: readonly RequestTable[] = [],
 ): Promise<void> {
-  const { uid, title, reference } = row;
+  const { id: requestId, uid, title, reference } = row;
+  const { now, origin, held } = context;
   if ((await readEmailsOff(trx, uid)).some((off) => off === kind)) return;
   const account = await trx
     .selectFrom("accounts")
@@ -88,11 +95,14 @@ export async function tellCustomer(
     },
     footnote: `Your reference is ${reference}. To change or cancel it, call or text ${brand.name}.`,
   });
-  const id = await queueEmail(trx, { ...email, holdMs: held?.forMs ?? 0 }, now());
-  held?.ids.push(id);
+  const holdMs = held?.forMs ?? 0;
+  const id = await queueEmail(trx, { ...email, holdMs }, now());
+  const body = composeRequestText(row, kind, origin(), later.length);
+  const textId = await textCustomer(trx, { uid, requestId, body, holdMs }, context);
+  held?.ids.push(id, ...(textId === undefined ? [] : [textId]));
 }
 
-function laterLines(kind: Kind, later: readonly RequestTable[]): string[] {
+function laterLines(kind: RequestNotice, later: readonly RequestTable[]): string[] {
   if (later.length === 0) return [];
   const times = later.map((row) => describeTime(row, row.time_zone || office.timeZone));
   return [kind === "canceled" ? "Also canceled:" : "And then:", ...times];

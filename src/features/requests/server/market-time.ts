@@ -75,13 +75,14 @@ export function toFields(time: number, timeZone: string): { day: string; clock: 
   };
 }
 
-/** "Friday, November 20, 2:00 pm", in words for the customer. */
+/** "Friday, November 20, 2:00 pm", in words for the customer; or "Fri, Nov 20, 2:00 pm". */
 export function describeTime(
   { starts_at: start, ends_at: end }: { starts_at: number | null; ends_at: number | null },
   timeZone: string,
+  length: "long" | "short" = "long",
 ): string {
   if (start === null) return "a time that we will agree on";
-  const options = { weekday: "long", month: "long", day: "numeric", timeZone } as const;
+  const options = { weekday: length, month: length, day: "numeric", timeZone } as const;
   const day = new Intl.DateTimeFormat("en-US", options).format(start);
   if (end === null) return `${day}, ${formatClockIn(start, timeZone)}`;
   return `${day}, ${formatClockIn(start, timeZone)} to ${formatClockIn(end, timeZone)}`;

@@ -67,7 +67,7 @@ export interface Traces {
   readonly rows: { readonly id: string; readonly version: number; readonly before: object }[];
   /** Ids of events. */
   readonly events: string[];
-  /** Ids of emails in the outbox. */
+  /** Ids of emails and texts that wait. */
   readonly emails: string[];
 }
 

@@ -16,6 +16,7 @@ import {
 import styles from "./ask.module.css";
 import { AskQuestions } from "./ask-questions.tsx";
 import { OwnRequest } from "./own-request.tsx";
+import { TextChoice } from "./text-choice.tsx";
 
 /**
  * Asking for help, and what was asked for. Rendered by the server for the signed-in person, and the
@@ -54,6 +55,7 @@ export default function AskForHelpPage() {
                   <Requests ask={state.ask} error={state.errors} />
                   <AskQuestions ask={state.ask} values={state.values} errors={state.errors} />
                   <EmailChoices off={state.ask.emailsOff} />
+                  {state.ask.texts && <TextChoice texts={state.ask.texts} />}
                 </>
               )}
               <p>

@@ -18,8 +18,20 @@ export const maxTextLength = 1600;
 const terms =
   "Message and data rates may apply. You can reply STOP at any time to end texts, or HELP for help.";
 
-/** What staff read aloud before the first text, word for word. */
-export const spokenConsent = `May ${brand.name} text you at this number about your requests and your account? ${terms} You get help from us either way.`;
+/** What staff read aloud before the first text, word for word, and what the portal shows. */
+export const consentQuestion = `May ${brand.name} text you at this number about your requests and your account? ${terms} You get help from us either way.`;
+
+/** Whether notices also go to the phone of an account. */
+export interface OwnTexts {
+  /** "stopped": STOP came by text. "no-number": the profile has no number that gets texts. */
+  readonly state: "on" | "off" | "stopped" | "no-number";
+  /** "303-555-0144" */
+  readonly number: string;
+}
+
+/** How texts are turned on again after STOP, for the owner of the number. */
+export const startAgain = (number: string) =>
+  `You texted STOP from ${number}. To turn texts on again, text START to ${brand.phone.shown} from that phone.`;
 
 /** Why staff cannot text a number, as sentences. */
 export const textObstacles = {

@@ -1,6 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { minutes, seconds } from "../../../platform/contract/durations.ts";
-import type { AppContext } from "../../../platform/server/app-context.ts";
 import type { DatabaseClient } from "../../../platform/server/db/client.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import type { Queue } from "../../../platform/server/jobs/queue.ts";
@@ -10,7 +9,7 @@ import { plainText } from "../contract/segments.ts";
 import { findConsent } from "./consents.ts";
 import { findNumberOwner, isTextable } from "./numbers.ts";
 import { nextTextTime } from "./quiet-hours.ts";
-import { textMode } from "./settings.ts";
+import { type TextContext, textMode } from "./settings.ts";
 
 /** Timeout of handing one text on, in milliseconds. */
 export const tryTimeoutMs = seconds(20);
@@ -26,6 +25,8 @@ export const textQueue: Queue<"texts"> = {
 const consentsFor = {
   reply: ["replies", "allowed"],
   begun: ["allowed"],
+  /** About a request, and that such texts are on. */
+  notice: ["allowed"],
   /** To STOP, HELP and START: asked for by the person, and so sent in any case and at any hour. */
   "keyword-answer": null,
 } as const satisfies Readonly<Record<string, readonly ConsentState[] | null>>;
@@ -37,6 +38,10 @@ interface NewText {
   readonly numberKey: string;
   readonly body: string;
   readonly caseId: string | null;
+  /** Whom it is for; by default the only account with the number. */
+  readonly to?: { readonly uid: string; readonly timeZone: string };
+  /** Replaces the texts about the same request that wait: they are no longer true. */
+  readonly requestId?: string;
 }
 
 /** @returns undefined if it can be sent */
@@ -44,7 +49,7 @@ export async function findTextObstacle(
   db: Kysely<Database>,
   kind: TextKind,
   numberKey: string,
-  { config }: Pick<AppContext, "config">,
+  { config }: Pick<TextContext, "config">,
 ): Promise<TextObstacle | undefined> {
   if (textMode(config) === "off") return "off";
   if (!isTextable(numberKey)) return "no-number";
@@ -62,13 +67,14 @@ export async function findTextObstacle(
  */
 export async function queueText(
   trx: Transaction<Database>,
-  { kind, numberKey, body, caseId }: NewText,
-  context: Pick<AppContext, "config" | "now">,
+  { kind, numberKey, body, caseId, to, requestId = null }: NewText,
+  context: TextContext,
 ): Promise<string | undefined> {
   if ((await findTextObstacle(trx, kind, numberKey, context)) !== undefined) return undefined;
   const now = context.now();
   const id = orderedId();
-  const { owner, timeZone } = await findNumberOwner(trx, numberKey);
+  const { uid, timeZone } = to ?? (await findRecipient(trx, numberKey));
+  if (requestId !== null) await dropWaiting(trx, requestId, now);
   await trx
     .insertInto("texts")
     .values({
@@ -76,7 +82,8 @@ export async function queueText(
       direction: "out",
       number_key: numberKey,
       case_id: caseId,
-      uid: owner?.uid ?? null,
+      uid,
+      request_id: requestId,
       kind,
       body: plainText(body),
       time_zone: timeZone,
@@ -93,6 +100,25 @@ export async function queueText(
     })
     .execute();
   return id;
+}
+
+async function findRecipient(trx: Transaction<Database>, numberKey: string) {
+  const { owner, timeZone } = await findNumberOwner(trx, numberKey);
+  return { uid: owner?.uid ?? null, timeZone };
+}
+
+async function dropWaiting(
+  trx: Transaction<Database>,
+  requestId: string,
+  now: number,
+): Promise<void> {
+  await trx
+    .deleteFrom("texts")
+    .where("request_id", "=", requestId)
+    .where("sent_at", "is", null)
+    .where("failed_at", "is", null)
+    .where("leased_until", "<=", now)
+    .execute();
 }
 
 /** Deletes sent and abandoned texts without a case; the others go with theirs. */

@@ -223,6 +223,7 @@ async function insertText(
       number_key: numberKey,
       case_id: caseId,
       uid: owner?.uid ?? null,
+      request_id: null,
       kind: keyword ? "keyword" : "message",
       body: text,
       time_zone: timeZone,
@@ -256,8 +257,11 @@ async function takeEffect(
   } as const;
   if (keyword?.act === "stop") await saveConsent(trx, { ...said, state: "stopped" }, now);
   else if (keyword?.act === "start") await saveConsent(trx, { ...said, state: "allowed" }, now);
-  else if (!(await findConsent(trx, numberKey))) {
-    await saveConsent(trx, { ...said, state: "replies" }, now);
+  else {
+    const consent = await findConsent(trx, numberKey);
+    // Who turned texts off elsewhere and writes to us again may be answered.
+    const isBack = !keyword && consent?.state === "stopped" && consent.source !== "text";
+    if (!consent || isBack) await saveConsent(trx, { ...said, state: "replies" }, now);
   }
   if (!keyword || optOut !== "") return;
   const body = keywordAnswers[keyword.act][keyword.language];

@@ -44,11 +44,18 @@ function readTwilio(settings: SettingReader): TwilioSettings | undefined {
   return { accountSid, authToken, from };
 }
 
+/** What decides whether and when a text is sent. */
+export interface TextContext {
+  readonly config: Pick<Config, "twilio" | "publicUrl">;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
 /**
  * How texts are sent: by Twilio; for development into files; not at all on a site in use without
  * Twilio's settings.
  */
-export function textMode({ twilio, publicUrl }: Pick<Config, "twilio" | "publicUrl">) {
+export function textMode({ twilio, publicUrl }: TextContext["config"]) {
   if (twilio) return "twilio";
   return publicUrl?.startsWith("https:") ? "off" : "sandbox";
 }

@@ -24,6 +24,7 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2027-01-21-related-cases": () => import("./migrations/2027-01-21-related-cases.ts"),
   "2027-01-23-reply-attachments": () => import("./migrations/2027-01-23-reply-attachments.ts"),
   "2027-01-24-mentions": () => import("./migrations/2027-01-24-mentions.ts"),
+  "2027-01-25-request-texts": () => import("./migrations/2027-01-25-request-texts.ts"),
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

@@ -8,7 +8,7 @@ import { buttonClass } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { describedBy, FieldError, FieldFrame } from "../../../../platform/desk/ui/field.tsx";
 import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
-import { spokenConsent, textObstacles } from "../../../texts/contract/consent.ts";
+import { consentQuestion, textObstacles } from "../../../texts/contract/consent.ts";
 import { TextNote } from "../../../texts/desk/text-note.tsx";
 import { TextsOff } from "../../../texts/desk/texts-off.tsx";
 import { callEndpoints, type Recipient } from "../../contract/calls.ts";
@@ -76,7 +76,7 @@ export function NewTextForm({ recipient, typed, linkTo }: NewTextFormProps) {
               : "If this number never agreed to texts"}
           </legend>
           <p>Read this aloud on the phone, word for word. It is stored with the time.</p>
-          <blockquote>{spokenConsent}</blockquote>
+          <blockquote>{consentQuestion}</blockquote>
           <label>
             <input
               type="checkbox"

@@ -8,7 +8,7 @@ import { pathOf, withId } from "../../../../platform/contract/define-endpoint.ts
 import { seconds } from "../../../../platform/contract/durations.ts";
 import type { CustomerDetail } from "../../../customers/contract/customers.ts";
 import { customerEndpoints } from "../../../customers/contract/customers.ts";
-import { spokenConsent } from "../../../texts/contract/consent.ts";
+import { consentQuestion } from "../../../texts/contract/consent.ts";
 import { receiveText } from "../../../texts/server/receive-text.ts";
 import { callEndpoints, type NewText } from "../../contract/calls.ts";
 import type { CaseDetail } from "../../contract/inbox.ts";
@@ -70,7 +70,7 @@ describeEachDialect("texts that staff begin", (_, createDatabase) => {
       .selectFrom("text_consents")
       .select(["state", "words", "staff_id"])
       .execute();
-    expect(stored).toEqual([{ state: "allowed", words: spokenConsent, staff_id: staff.id }]);
+    expect(stored).toEqual([{ state: "allowed", words: consentQuestion, staff_id: staff.id }]);
     const { timeline } = await customer();
     expect(timeline.map(({ what }) => what)).toContain("Texts allowed on the phone");
   });

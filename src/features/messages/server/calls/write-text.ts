@@ -4,7 +4,7 @@ import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { phoneKey } from "../../../../platform/server/values/phone.ts";
 import { recordEvent } from "../../../staff/server/record-event.ts";
-import { spokenConsent, textObstacles } from "../../../texts/contract/consent.ts";
+import { consentQuestion, textObstacles } from "../../../texts/contract/consent.ts";
 import { findConsent, saveConsent } from "../../../texts/server/consents.ts";
 import { findNumberOwner, isTextable, showNumber } from "../../../texts/server/numbers.ts";
 import { findTextObstacle } from "../../../texts/server/outbox.ts";
@@ -102,7 +102,7 @@ async function saveSpoken(
   const { owner } = await findNumberOwner(trx, numberKey);
   const said = { numberKey, source: "call", uid: owner?.uid ?? null } as const;
   const state = agreed ? "allowed" : "stopped";
-  const words = agreed ? spokenConsent : "Asked on the phone for no more texts.";
+  const words = agreed ? consentQuestion : "Asked on the phone for no more texts.";
   await saveConsent(trx, { ...said, state, words, staffId: writer.staffId }, now());
   const target = owner?.supportId ?? "Texts";
   const happened = { kind: "text.consent", data: { agreed } } as const;

@@ -64,10 +64,12 @@ export async function undoRequest(
     }
   }
   await undoEvents(trx, events, actor, now);
-  await trx
-    .deleteFrom("mail_outbox")
-    .where(isOneOf(trx, "id", emails))
-    .where("attempts", "=", 0)
-    .execute();
+  for (const outbox of ["mail_outbox", "texts"] as const) {
+    await trx
+      .deleteFrom(outbox)
+      .where(isOneOf(trx, "id", emails))
+      .where("attempts", "=", 0)
+      .execute();
+  }
   return { restored: rows.length };
 }

@@ -9,6 +9,7 @@ import { paths } from "../../../../platform/contract/paths.ts";
 import { normalizeText } from "../../../../platform/contract/text.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
+import { countAttempt } from "../../../../platform/server/credentials/throttles.ts";
 import { isUniqueViolation } from "../../../../platform/server/db/unique-violation.ts";
 import type { TextBody } from "../../../../platform/server/http/body.ts";
 import { parse } from "../../../../platform/server/http/read-input.ts";
@@ -23,6 +24,7 @@ import { findSession, requireSession } from "../../../customers/server/auth/sess
 import { contactForm } from "../../../messages/contract/forms/contact.ts";
 import { SubmissionNotices } from "../../../messages/server/forms/notices.ts";
 import { storeSubmission } from "../../../messages/server/forms/store.ts";
+import { readOwnTexts, saveOwnTexts } from "../../../texts/server/own-texts.ts";
 import { type AskState, askExtras, askForm } from "../../contract/ask.ts";
 import { askEndpoints } from "../../contract/ask-endpoints.ts";
 import { emailField, requestEmailNames } from "../../contract/request-emails.ts";
@@ -51,6 +53,8 @@ const said: Readonly<Record<string, string>> = {
   declined: "We will suggest another time.",
   good: "Thank you.",
   emails: "Your choice is saved.",
+  "texts-on": "Saved. We also text you about your requests.",
+  "texts-off": "Saved. You get no more texts from us.",
   message: "Thank you. We got your message and will answer it.",
 };
 
@@ -76,6 +80,13 @@ export function registerAsking(app: FastifyInstance, context: AppContext): void 
         const off = requestEmailNames.filter((name) => body[emailField(name)] === undefined);
         await context.database.write((trx) => saveEmailsOff(trx, uid, off));
         return done("emails");
+      }
+      if (act === "texts-on" || act === "texts-off") {
+        const isOn = act === "texts-on";
+        if (isOn) await countAttempt(context, [{ limit: "textAccount", hash: context.clientKeys.hashAccount(uid) }]);
+        const choice = { uid, number: body[askExtras.number] ?? "", isOn };
+        await context.database.write((trx) => saveOwnTexts(trx, choice, context));
+        return done(act);
       }
       return ask(uid, act, body, context);
     },
@@ -248,6 +259,7 @@ async function readAskState(uid: string, context: AppContext): Promise<AskState 
     phone: profile.phone_number,
     requests: await listAsked(db, uid, context.now()),
     emailsOff: await readEmailsOff(db, uid),
+    texts: await readOwnTexts(db, uid, context),
     ...dayLimits(profile.zip, context.now()),
   };
 }

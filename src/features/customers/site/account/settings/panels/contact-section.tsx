@@ -88,14 +88,17 @@ function RequestEmails() {
   return (
     <Row
       row="request-emails"
-      term="Emails about your requests"
+      term="Emails and texts about your requests"
       control={
         <AppLink to={`${paths.askForHelp}#${emailsAnchor}`} className={buttonClass("ghost")}>
-          Choose emails
+          Choose emails and texts
         </AppLink>
       }
     >
-      <p>Booked, who is coming, changes and receipts. Each can be turned off.</p>
+      <p>
+        Booked, who is coming, changes and receipts. Each can be turned off, and you can get texts
+        too.
+      </p>
     </Row>
   );
 }
