@@ -9,8 +9,11 @@ import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { signUp } from "../../../../../tests/support/portal.ts";
 import { makeRequest } from "../../../../../tests/support/rows.ts";
 import { readAudit, type SignedInStaff, signInStaff } from "../../../../../tests/support/staff.ts";
-import { openTestApp } from "../../../../../tests/support/test-app.ts";
+import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { minutes } from "../../../../platform/contract/durations.ts";
+import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
+import { saveConsent } from "../../../texts/server/consents.ts";
+import { textCustomer } from "../../../texts/server/own-texts.ts";
 import { callerCheckEndpoints } from "../../contract/caller-check.ts";
 import { type CustomerDetail, customerEndpoints } from "../../contract/customers.ts";
 import { sweepAccounts } from "../auth/sweep.ts";
@@ -24,6 +27,18 @@ async function openWithRosa(createDatabase: Parameters<typeof openTestApp>[0]) {
   const testApp = await openTestApp(createDatabase);
   const { uid: rosaId } = await addCaller(testApp, "rosa@example.com");
   return { ...testApp, rosaId };
+}
+
+/** Her receipt, by email and by text. */
+async function tellAboutRequest({ database, context }: TestApp, uid: string) {
+  const what = "Receipt: Ride to the eye clinic";
+  const email = { kind: "request-receipt", subject: what, text: what, html: what, uid };
+  const said = { state: "allowed", words: "Yes", source: "settings", staffId: null } as const;
+  await database.write(async (trx) => {
+    await queueEmail(trx, { ...email, recipient: "rosa@example.com" }, context.now());
+    await saveConsent(trx, { ...said, numberKey: "3035550101", uid }, context.now());
+    await textCustomer(trx, { uid, requestId: "one", body: what }, context);
+  });
 }
 
 /** @returns the status, and whether it matched */
@@ -40,6 +55,7 @@ describeEachDialect("the check of a caller", (_open, createDatabase) => {
   test("passes when all three match, covers the facts meanwhile, and ends after 20 minutes", async () => {
     const testApp = await openWithRosa(createDatabase);
     const { rosaId, clock } = testApp;
+    await tellAboutRequest(testApp, rosaId);
     const imani = await signInStaff(testApp, ["agent"], "Imani Bell");
     const paul = await signInStaff(testApp, ["agent"], "Paul Eriksen");
     expect(await say(imani, rosaId, "email", "rosa@example.com")).toEqual([
@@ -54,6 +70,7 @@ describeEachDialect("the check of a caller", (_open, createDatabase) => {
       requests: [{ title: "", provider: "" }],
       check: { state: "open", covered: ["address", "email", "requests"], triesLeft: 3 },
     });
+    expect(covered.timeline.filter(({ what }) => what === "Request (covered)")).toHaveLength(4);
     const facts = JSON.stringify(covered);
     for (const fact of ["1204", "80521", "eye clinic"]) expect(facts).not.toContain(fact);
     expect((await read(paul, rosaId)).email).toBe("rosa@example.com");

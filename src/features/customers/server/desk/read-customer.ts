@@ -128,7 +128,7 @@ function cover(customer: CustomerDetail, covered: readonly CoveredFact[]): Custo
         one.isCompleted ? { ...one, title: "", provider: "" } : one,
       ),
       timeline: timeline.map((line) =>
-        line.kind === "request" ? { ...line, what: "Request (covered)" } : line,
+        line.kind === "request" ? { ...line, what: "Request (covered)", text: "" } : line,
       ),
     }),
   };

@@ -121,15 +121,17 @@ function selectOwnCases(db: Kysely<Database>, email: string) {
 async function readEmails(db: Kysely<Database>, uid: string): Promise<TimelineLine[]> {
   const rows = await db
     .selectFrom("mail_outbox")
-    .select(["id", "created_at", "subject", "sent_at", "failed_at"])
+    .select(["id", "kind", "created_at", "subject", "sent_at", "failed_at"])
     .where("uid", "=", uid)
     .orderBy("created_at", "desc")
     .limit(maxLines)
     .execute();
-  return rows.map(({ id, created_at: at, subject, failed_at: failedAt, sent_at: sentAt }) => {
+  return rows.map((row) => {
+    const { id, created_at: at, subject, failed_at: failedAt, sent_at: sentAt } = row;
     const state =
       failedAt !== null ? "Email not delivered" : sentAt === null ? "Email waiting" : "Email";
-    return line(at, { id, kind: "email", what: subject === "" ? state : `${state}: ${subject}` });
+    const kind = row.kind.startsWith("request-") ? "request" : "email";
+    return line(at, { id, kind, what: subject === "" ? state : `${state}: ${subject}` });
   });
 }
 
@@ -137,7 +139,7 @@ async function readEmails(db: Kysely<Database>, uid: string): Promise<TimelineLi
 async function readTexts(db: Kysely<Database>, uid: string): Promise<TimelineLine[]> {
   const rows = await db
     .selectFrom("texts")
-    .select(["id", "direction", "body", "created_at", "sent_at", "failed_at"])
+    .select(["id", "direction", "body", "request_id", "created_at", "sent_at", "failed_at"])
     .where("uid", "=", uid)
     .where("case_id", "is", null)
     .orderBy("id", "desc")
@@ -148,7 +150,7 @@ async function readTexts(db: Kysely<Database>, uid: string): Promise<TimelineLin
     const state = row.failed_at !== null ? " not sent" : row.sent_at === null ? " waiting" : "";
     return line(row.created_at, {
       id: row.id,
-      kind: isOurs ? "reply" : "message",
+      kind: row.request_id !== null ? "request" : isOurs ? "reply" : "message",
       what: isOurs ? `Text from us${state}` : "Text",
       text: firstWords(row.body),
     });
