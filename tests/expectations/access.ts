@@ -204,6 +204,12 @@ export const access: readonly {
     isSensitive: true,
   },
   {
+    what: "text a customer that link",
+    endpoint: "POST /api/desk/customers/any/reset-link-text",
+    roles: ["agent"],
+    isSensitive: true,
+  },
+  {
     what: "change the email of a customer",
     endpoint: "PUT /api/desk/customers/any/email",
     roles: ["agent"],

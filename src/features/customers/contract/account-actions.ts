@@ -77,6 +77,10 @@ export const accountEndpoints = {
   sendResetLink: defineEndpoint(
     "desk-recent:customer-work POST /api/desk/customers/:id/reset-link",
   ),
+  /** Texts that link, to a number that agreed to texts some days ago. */
+  textResetLink: defineEndpoint(
+    "desk-recent:customer-work POST /api/desk/customers/:id/reset-link-text",
+  ),
   /** Emails the link that confirms the email again. */
   sendConfirmation: defineEndpoint(
     "desk-recent:customer-work POST /api/desk/customers/:id/confirmation-link",

@@ -171,6 +171,8 @@ export interface CustomerDetail {
   readonly email: string;
   readonly phone: string;
   readonly text: TextNumber;
+  /** Whether a link to set a password may go to the phone. */
+  readonly takesLinks: boolean;
   /** How they like to be reached: one of the contact methods of the settings. */
   readonly contactMethod: string;
   readonly address: {

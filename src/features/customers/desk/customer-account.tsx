@@ -1,19 +1,13 @@
 import { type ComponentProps, useState } from "react";
-import {
-  type DeskEndpoint,
-  type NoBody,
-  withId,
-} from "../../../platform/contract/define-endpoint.ts";
+import { withId } from "../../../platform/contract/define-endpoint.ts";
 import { deskRequest } from "../../../platform/desk/data/desk-request.ts";
 import { firstName } from "../../../platform/desk/format/names.ts";
 import { formatDay, formatLong } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
-import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
-import { useColleagues } from "../../../platform/desk/shell/use-colleagues.ts";
 import { AskButton } from "../../../platform/desk/ui/ask-button.tsx";
 import { Button, type ButtonLook } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
-import { Actions } from "../../../platform/desk/ui/panel.tsx";
+import { linkConsentHours } from "../../texts/contract/consent.ts";
 import {
   accountEndpoints,
   emailUndoHours,
@@ -22,6 +16,7 @@ import {
 import type { CustomerDetail } from "../contract/customers.ts";
 import { CorrectDialog, EmailDialog, LockDialog } from "./account-dialogs.tsx";
 import styles from "./customer-account.module.css";
+import { type AskAct, FactorRemoval } from "./factor-removal.tsx";
 
 interface AccountProps {
   readonly customer: CustomerDetail;
@@ -29,22 +24,18 @@ interface AccountProps {
   readonly onChanged: (sentence: string) => Promise<void>;
 }
 
-/** Sends a request without a body, and announces what it did. */
-type AskAct = (
-  endpoint: DeskEndpoint<NoBody, unknown>,
-  sentence: string,
-) => Pick<ComponentProps<typeof AskButton>, "send" | "onDone">;
-
 const dialogs = { lock: LockDialog, email: EmailDialog, correct: CorrectDialog } as const;
 
 /** What staff do for the account. Most of it needs a passed check of the caller. */
 export function CustomerAccount({ customer, onChanged }: AccountProps) {
-  const { id, name, email, login, check } = customer;
+  const { id, name, email, login, check, text } = customer;
   const [open, setOpen] = useState<keyof typeof dialogs>();
   const Dialog = open && dialogs[open];
   const first = firstName(name);
   const needsCheck = check?.state !== "passed";
   const isLocked = login.lockedAt !== null;
+  const waitsForLinks =
+    text.consent === "allowed" && login.confirmedAt !== null && !customer.takesLinks;
   const ask: AskAct = (endpoint, sentence) => ({
     send: () => deskRequest(withId(endpoint, id)),
     onDone: () => void onChanged(sentence),
@@ -60,7 +51,7 @@ export function CustomerAccount({ customer, onChanged }: AccountProps) {
         {!isLocked && (
           <Act
             name="Send a link to set a password"
-            hint="To the email we have"
+            hint={`To the email we have${waitsForLinks ? `. By text ${linkConsentHours} hours after texts were allowed` : ""}`}
             label="Send…"
             of="a link to set a password"
             needsCheck={needsCheck}
@@ -69,6 +60,21 @@ export function CustomerAccount({ customer, onChanged }: AccountProps) {
               heading: `Send ${first} a link?`,
               text: `An email with a link to set a new password goes to ${email}. You never see it.`,
               ...ask(accountEndpoints.sendResetLink, "The link is sent."),
+            }}
+          />
+        )}
+        {customer.takesLinks && (
+          <Act
+            name="Text that link"
+            hint={`To ${text.number}`}
+            label="Text…"
+            of="a link to set a password"
+            needsCheck={needsCheck}
+            asked={{
+              confirmLabel: "Text the link",
+              heading: `Text ${first} a link?`,
+              text: `A text with a link to set a new password goes to ${text.number}, and an email says so. You never see the link.`,
+              ...ask(accountEndpoints.textResetLink, "The link is on its way."),
             }}
           />
         )}
@@ -245,49 +251,4 @@ function openCheck(): void {
   const control = check?.querySelector<HTMLElement>("input, button") ?? check;
   control?.focus();
   check?.scrollIntoView({ block: "nearest" });
-}
-
-interface FactorRemovalProps {
-  readonly removal: NonNullable<CustomerDetail["login"]["factorRemoval"]>;
-  readonly first: string;
-  readonly ask: AskAct;
-}
-
-/** A removal that waits: a coworker of the one who asked confirms it, anyone cancels it. */
-function FactorRemoval({ removal, first, ask }: FactorRemovalProps) {
-  const now = useNow();
-  const { id } = useCurrentStaff();
-  const { nameOf } = useColleagues();
-  const isOwn = removal.askedBy === id;
-  return (
-    <div className={styles.removal}>
-      <p>
-        <b>A lost code app is to be removed.</b> {isOwn ? "You" : nameOf(removal.askedBy)} asked for
-        it, {formatLong(removal.askedAt, now)}. {isOwn && "A coworker has to confirm it. "}Otherwise
-        it is removed after {factorRemovalHours} hours.
-      </p>
-      <Actions>
-        {!isOwn && (
-          <AskButton
-            label="Remove it now…"
-            of="the code app"
-            look="solid"
-            confirmLabel="Remove the code app"
-            heading="Remove the code app now?"
-            text={`${first} can log in with the password alone then. All sessions end.`}
-            {...ask(accountEndpoints.confirmFactorRemoval, "The code app is removed.")}
-          />
-        )}
-        <AskButton
-          label="Keep it…"
-          of="the code app"
-          look="ghost"
-          confirmLabel="Keep the code app"
-          heading="Keep the code app?"
-          text="The removal is canceled."
-          {...ask(accountEndpoints.cancelFactorRemoval, "The code app stays.")}
-        />
-      </Actions>
-    </div>
-  );
 }

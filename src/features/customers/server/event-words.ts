@@ -12,6 +12,7 @@ import {
 const acts = {
   added: "Added the customer",
   "reset-link-sent": "Sent a link to set a new password",
+  "reset-link-texted": "Texted a link to set a new password",
   "confirmation-sent": "Sent the link that confirms the email again",
   locked: "Locked the account",
   unlocked: "Unlocked the account",

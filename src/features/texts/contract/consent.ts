@@ -29,6 +29,9 @@ export interface OwnTexts {
   readonly number: string;
 }
 
+/** How long a number must have agreed to texts before a link to its account may go there. */
+export const linkConsentHours = 72;
+
 /** How texts are turned on again after STOP, for the owner of the number. */
 export const startAgain = (number: string) =>
   `You texted STOP from ${number}. To turn texts on again, text START to ${brand.phone.shown} from that phone.`;

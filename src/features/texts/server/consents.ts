@@ -56,7 +56,7 @@ async function cancelTexts(
 ): Promise<void> {
   await trx
     .updateTable("texts")
-    .set({ failed_at: now, failure: "stopped" })
+    .set({ failed_at: now, failure: "stopped", link: null })
     .where("number_key", "=", numberKey)
     .where("sent_at", "is", null)
     .where("failed_at", "is", null)

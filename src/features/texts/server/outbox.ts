@@ -27,6 +27,8 @@ const consentsFor = {
   begun: ["allowed"],
   /** About a request, and that such texts are on. */
   notice: ["allowed"],
+  /** A link to set a password: the person is on the phone and asked for it, at whatever hour. */
+  link: ["allowed"],
   /** To STOP, HELP and START: asked for by the person, and so sent in any case and at any hour. */
   "keyword-answer": null,
 } as const satisfies Readonly<Record<string, readonly ConsentState[] | null>>;
@@ -38,6 +40,8 @@ interface NewText {
   readonly numberKey: string;
   readonly body: string;
   readonly caseId: string | null;
+  /** A secret that follows the body; nobody but the phone gets it. */
+  readonly link?: string;
   /** Whom it is for; by default the only account with the number. */
   readonly to?: { readonly uid: string; readonly timeZone: string };
   /** Replaces the texts about the same request that wait: they are no longer true. */
@@ -67,7 +71,7 @@ export async function findTextObstacle(
  */
 export async function queueText(
   trx: Transaction<Database>,
-  { kind, numberKey, body, caseId, to, requestId = null }: NewText,
+  { kind, numberKey, body, caseId, link = null, to, requestId = null }: NewText,
   context: TextContext,
 ): Promise<string | undefined> {
   if ((await findTextObstacle(trx, kind, numberKey, context)) !== undefined) return undefined;
@@ -86,6 +90,7 @@ export async function queueText(
       request_id: requestId,
       kind,
       body: plainText(body),
+      link,
       time_zone: timeZone,
       provider_id: null,
       created_at: now,
@@ -138,5 +143,5 @@ export function sendTime(
   { kind, time_zone: timeZone }: Pick<Selectable<Database["texts"]>, "kind" | "time_zone">,
   now: number,
 ): number {
-  return kind === "keyword-answer" ? now : nextTextTime(now, timeZone);
+  return kind === "keyword-answer" || kind === "link" ? now : nextTextTime(now, timeZone);
 }

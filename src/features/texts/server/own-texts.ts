@@ -1,9 +1,16 @@
 import type { Kysely, Transaction } from "kysely";
+import { hours } from "../../../platform/contract/durations.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { phoneKey } from "../../../platform/server/values/phone.ts";
 import { timeZoneOf } from "../../requests/server/market-time.ts";
-import { consentQuestion, type OwnTexts, startAgain, textObstacles } from "../contract/consent.ts";
+import {
+  consentQuestion,
+  linkConsentHours,
+  type OwnTexts,
+  startAgain,
+  textObstacles,
+} from "../contract/consent.ts";
 import { findConsent, saveConsent } from "./consents.ts";
 import { keywordAnswers } from "./keywords.ts";
 import { isTextable, showNumber } from "./numbers.ts";
@@ -86,6 +93,21 @@ export async function textCustomer(
   return queueText(trx, { ...notice, to: { uid, timeZone } }, context);
 }
 
+/**
+ * The number to which a secret link of an account may go: one that its owner agreed to texts for,
+ * long enough ago that whoever put it into the account would have been noticed.
+ */
+export async function findLinkNumber(
+  db: Kysely<Database>,
+  uid: string,
+  { config, now }: TextContext,
+): Promise<{ readonly numberKey: string; readonly timeZone: string } | undefined> {
+  const phone = textMode(config) === "off" ? undefined : await findOwnPhone(db, uid);
+  if (!phone || !isTextable(phone.numberKey)) return undefined;
+  const isOld = await hasAgreed(db, phone, now() - hours(linkConsentHours));
+  return isOld ? phone : undefined;
+}
+
 async function findOwnPhone(db: Kysely<Database>, uid: string): Promise<OwnPhone | undefined> {
   const row = await db
     .selectFrom("profiles")
@@ -98,10 +120,12 @@ async function findOwnPhone(db: Kysely<Database>, uid: string): Promise<OwnPhone
 /**
  * Whether the number agreed to texts, in this account or outside of any: another account with the
  * same number agrees only for itself.
+ * @param until latest time of the agreement, which then must be in this account
  */
 async function hasAgreed(
   db: Kysely<Database>,
   { uid, numberKey }: Pick<OwnPhone, "uid" | "numberKey">,
+  until?: number,
 ): Promise<boolean> {
   const newest = await findConsent(db, numberKey);
   if (newest?.state !== "allowed") return false;
@@ -110,7 +134,11 @@ async function hasAgreed(
     .select("id")
     .where("number_key", "=", numberKey)
     .where("state", "=", "allowed")
-    .where((row) => row.or([row("uid", "is", null), row("uid", "=", uid)]))
+    .where((row) =>
+      until === undefined
+        ? row.or([row("uid", "is", null), row("uid", "=", uid)])
+        : row.and([row("uid", "=", uid), row("at", "<=", until)]),
+    )
     .where((row) =>
       row.not(
         row.exists(

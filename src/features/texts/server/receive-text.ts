@@ -226,6 +226,7 @@ async function insertText(
       request_id: null,
       kind: keyword ? "keyword" : "message",
       body: text,
+      link: null,
       time_zone: timeZone,
       provider_id: providerId,
       created_at: now(),

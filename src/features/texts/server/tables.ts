@@ -21,6 +21,8 @@ interface TextTable {
   /** A `TextKind`; "message" or "keyword" for those that came in. */
   kind: string;
   body: string;
+  /** Secret link that follows the body, for the phone only: null once it is sent or abandoned. */
+  link: string | null;
   /** IANA name, of the place of the person. */
   time_zone: string;
   /** Twilio's ID; null until it is accepted, and in the sandbox. */

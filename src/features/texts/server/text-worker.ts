@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { days, seconds } from "../../../platform/contract/durations.ts";
+import { days, minutes, seconds } from "../../../platform/contract/durations.ts";
+import { facts } from "../../../platform/contract/facts.ts";
 import type { AppContext } from "../../../platform/server/app-context.ts";
 import { runWhileListening } from "../../../platform/server/jobs/jobs.ts";
 import { backOffMs } from "../../../platform/server/jobs/queue.ts";
@@ -15,6 +16,8 @@ const everyMs = seconds(2);
 const maxConcurrent = 4;
 /** Age at which an unsent text is abandoned: what it says is no longer true. */
 const giveUpAfterMs = days(1);
+/** The same for a link, which works no longer than that. */
+const giveUpLinkAfterMs = minutes(facts.keep.resetLinkMinutes);
 
 /** Sends the texts of the queue while the server listens. */
 export function registerTextWorker(app: FastifyInstance, context: AppContext): void {
@@ -81,8 +84,9 @@ async function settleFailure(
   context: AppContext,
 ): Promise<void> {
   const { database, now, jobs } = context;
-  const { attempts, created_at, number_key: numberKey, uid } = text;
-  const giveUpAt = (await jobs.isClockTrusted()) ? Number(created_at) + giveUpAfterMs : Infinity;
+  const { attempts, created_at, kind, number_key: numberKey, uid } = text;
+  const patienceMs = kind === "link" ? giveUpLinkAfterMs : giveUpAfterMs;
+  const giveUpAt = (await jobs.isClockTrusted()) ? Number(created_at) + patienceMs : Infinity;
   if (code === String(stoppedCode)) {
     // Twilio heard STOP, for instance while this server was down.
     const said = { words: "STOP, as Twilio reports", source: "text", uid, staffId: null } as const;
@@ -108,10 +112,11 @@ async function settle(
   outcome: Partial<PendingText>,
   { database, now }: AppContext,
 ): Promise<void> {
+  const isOver = outcome.sent_at !== undefined || outcome.failed_at !== undefined;
   await database.write(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable("texts")
-      .set({ ...outcome, leased_until: 0 })
+      .set({ ...outcome, leased_until: 0, ...(isOver && { link: null }) })
       .where("id", "=", id)
       .where("leased_until", "=", leased_until)
       .executeTakeFirst();

@@ -27,11 +27,15 @@ export async function openTextTransport(context: TransportContext): Promise<Send
   const { config, now } = context;
   if (config.twilio) return openTwilio(config.twilio, context);
   const storage = await openStorage(config, "outbox");
-  return async ({ id, number_key: key, body }) => {
-    const content = `To: ${showNumber(key)}\n\n${body}\n`;
+  return async ({ id, number_key: key, ...text }) => {
+    const content = `To: ${showNumber(key)}\n\n${wordsOf(text)}\n`;
     await storage.write(`${id}.txt`, Buffer.from(content));
     return { provider_id: null, is_file: 1, delivered_at: now() };
   };
+}
+
+function wordsOf({ body, link }: Pick<PendingText, "body" | "link">): string {
+  return link === null ? body : `${body} ${link}`;
 }
 
 async function openTwilio(
@@ -54,12 +58,12 @@ async function openTwilio(
     kind: "client",
     attributes: { "server.address": "api.twilio.com" },
   } as const;
-  return async ({ number_key: key, body }) => {
+  return async ({ number_key: key, ...text }) => {
     const message = await inSpan(sending, () =>
       client.messages.create({
         ...sender,
         to: `+1${key}`,
-        body,
+        body: wordsOf(text),
         // Twilio reaches no address of this computer.
         ...(report.startsWith("https:") && { statusCallback: report }),
       }),

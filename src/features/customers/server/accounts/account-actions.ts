@@ -1,3 +1,5 @@
+import { brand } from "../../../../brand.ts";
+import { facts } from "../../../../platform/contract/facts.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { deviceHashStart } from "../../../../platform/server/credentials/device-cookie.ts";
@@ -8,9 +10,12 @@ import {
   clearCounters,
 } from "../../../../platform/server/credentials/throttles.ts";
 import type { ClientKeys } from "../../../../platform/server/http/client-key.ts";
+import { findLinkNumber } from "../../../texts/server/own-texts.ts";
+import { queueText } from "../../../texts/server/outbox.ts";
+import type { TextContext } from "../../../texts/server/settings.ts";
 import { type CorrectableName, correctableLabels } from "../../contract/account-actions.ts";
 import { sendVerification } from "../auth/confirm-email.ts";
-import { sendResetLink } from "../auth/log-in/reset-password.ts";
+import { makeResetLink, sendResetLink } from "../auth/log-in/reset-password.ts";
 import { endSessions } from "../auth/sessions.ts";
 import { findProfile, updateProfile } from "../profile/queries.ts";
 import { findChanges } from "../profile/routes.ts";
@@ -29,6 +34,34 @@ export async function mailResetLink(acting: Acting, links: Links): Promise<void>
   if (acting.account.disabled_at !== null) throw new ApiError("case-changed");
   await sendResetLink(acting.trx, acting.account, links);
   await recordAct(acting, "reset-link-sent");
+}
+
+/** Texts that link instead, and emails that we did. The email stays as confirmed as it was. */
+export async function textResetLink(
+  acting: Acting,
+  context: Links & TextContext,
+): Promise<void> {
+  const { trx, account } = acting;
+  const { uid } = account;
+  if (!mayTextLink(account)) throw new ApiError("case-changed");
+  const number = await findLinkNumber(trx, uid, context);
+  if (!number) throw new ApiError("case-changed");
+  const { numberKey, timeZone } = number;
+  const link = await makeResetLink(trx, account, context);
+  const minutes = facts.keep.resetLinkMinutes;
+  const body = `${brand.name}: your link to set a new password. It works once, for ${minutes} minutes:`;
+  const text = { kind: "link", numberKey, body, link, caseId: null } as const;
+  await queueText(trx, { ...text, to: { uid, timeZone } }, context);
+  await recordAct(acting, "reset-link-texted");
+  await tellOwner(acting, "reset-link-texted");
+}
+
+/** An unconfirmed email may be a stranger's, who also chose the number. */
+export function mayTextLink({
+  disabled_at: disabledAt,
+  email_verified_at: confirmedAt,
+}: Pick<Acting["account"], "disabled_at" | "email_verified_at">): boolean {
+  return disabledAt === null && confirmedAt !== null;
 }
 
 /** Emails the link that confirms the email again. */

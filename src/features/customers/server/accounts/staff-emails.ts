@@ -5,6 +5,10 @@ import { factorRemovalHours } from "../../contract/account-actions.ts";
 
 /** What staff did to an account, as its owner reads it: subject and sentence. */
 const acts = {
+  "reset-link-texted": [
+    "We texted you a link to set a new password",
+    `You asked us for a new password for your ${brand.name} account, and we texted a link to your phone. Until it is used, your password stays the same.`,
+  ],
   "sessions-ended-by-staff": [
     "You were logged out everywhere",
     `We logged your ${brand.name} account out on all devices. Your password stays the same.`,

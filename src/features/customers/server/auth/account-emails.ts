@@ -17,7 +17,7 @@ interface LinkEmail extends Addressee {
   readonly origin: string;
 }
 
-function linkTo(
+export function linkTo(
   { origin, token }: Pick<LinkEmail, "origin" | "token">,
   path: Path,
   name: string = authQuery.token,

@@ -1,3 +1,5 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { apiPaths } from "../../../../../tests/support/api-paths.ts";
 import {
@@ -8,15 +10,20 @@ import {
 } from "../../../../../tests/support/callers.ts";
 import { type CreateDatabase, describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { readEmails } from "../../../../../tests/support/emails.ts";
-import { newAccount, turnOnCodes } from "../../../../../tests/support/portal.ts";
-import { signInStaff } from "../../../../../tests/support/staff.ts";
+import { newAccount, signUp, turnOnCodes } from "../../../../../tests/support/portal.ts";
+import { signInAgain, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
 import { readEndpoint } from "../../../../platform/contract/define-endpoint.ts";
 import { hours, minutes } from "../../../../platform/contract/durations.ts";
+import { claimTasks } from "../../../../platform/server/jobs/queue.ts";
+import { saveConsent } from "../../../texts/server/consents.ts";
+import { textQueue } from "../../../texts/server/outbox.ts";
+import { textSender } from "../../../texts/server/text-worker.ts";
 import { accountEndpoints as api } from "../../contract/account-actions.ts";
 import { authExtras } from "../../contract/auth.ts";
 import { callerCheckEndpoints } from "../../contract/caller-check.ts";
 import { notMineQuery } from "../../contract/confirm-email.ts";
+import { customerEndpoints } from "../../contract/customers.ts";
 
 const email = "rosa@example.com";
 const to = "rosa.new@example.com";
@@ -116,6 +123,45 @@ describeEachDialect("the access to an account", (_open, createDatabase) => {
     await changeEmail();
     expect(await isSignedIn()).toBe(false);
     expect(await resetPassword(link)).toBe(410);
+  });
+
+  test("a texted link sets the password, and only an old consent to texts allows it", async () => {
+    const opened = await openChecked(createDatabase);
+    const { app, database, clock, context, rosa, imani } = opened;
+    const send = async () => (await sendAbout(imani, api.textResetLink, rosa.uid)).statusCode;
+    const agree = (uid: string, at: number) => {
+      const said = { numberKey: "3035550101", state: "allowed", words: "Yes" } as const;
+      const whose = { source: "settings", uid, staffId: null } as const;
+      return database.write((trx) => saveConsent(trx, { ...said, ...whose }, at));
+    };
+    const other = await signUp(app, { email: "sam@example.com" });
+    await agree(other.uid, clock.now - hours(1000));
+    await agree(rosa.uid, clock.now - hours(71));
+    expect(await send()).toBe(409);
+    await agree(rosa.uid, clock.now - hours(72));
+    const read = await sendAbout(imani, customerEndpoints.read, rosa.uid);
+    expect(read.json()).toMatchObject({ takesLinks: true });
+    // Eleven at night: the customer on the phone waits for it.
+    clock.now = Date.parse("2026-11-21T06:00:00Z");
+    const late = await signInAgain(opened, "Imani Bell");
+    if (!late) throw new Error("Imani has left.");
+    await passCheck(late, rosa.uid, callerAnswers(email));
+    expect((await sendAbout(late, api.textResetLink, rosa.uid)).statusCode).toBe(200);
+    expect(await readEmails(database)).toContainEqual(
+      expect.objectContaining({ kind: "reset-link-texted", recipient: email }),
+    );
+    const sent: string[] = [];
+    const due = await claimTasks(textQueue, database, 20, clock.now);
+    for (const text of due) sent.push(`${text.body} ${text.link}`);
+    expect(sent).toEqual([
+      expect.stringMatching(/^Tendwell: .* for 30 minutes: http\S+token=[\w-]{42}[A-Za-z0-9]$/),
+    ]);
+    const [link = ""] = /token=.*/.exec(sent[0] ?? "") ?? [];
+    for (const text of due) await textSender(context, app.log)(text);
+    const stored = await database.db.selectFrom("texts").selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain(link);
+    expect(await readdir(path.join(context.config.dataDir, "outbox"))).toHaveLength(1);
+    expect(await opened.resetPassword(link.slice("token=".length))).toBe(200);
   });
 
   test("a lock ends the links", async () => {

@@ -11,6 +11,7 @@ import {
   logOutEverywhere,
   mailConfirmation,
   mailResetLink,
+  textResetLink,
   unlockAccount,
 } from "../accounts/account-actions.ts";
 import type { Acting } from "../accounts/acting.ts";
@@ -43,7 +44,7 @@ export function accountHandlers(context: AppContext): DeskHandlers<typeof accoun
     return {};
   }
 
-  /** Bounds the emails that a mailbox gets. @throws ApiError "too-many" */
+  /** Bounds the emails that a mailbox gets, and the texts of its account. @throws ApiError "too-many" */
   async function mail(call: DeskRequest, work: (acting: Acting) => Promise<unknown>) {
     const { email } = await findCustomer(database.db, call.request.params.id);
     await countAttempt(context, [{ limit: "mailAccount", hash: clientKeys.hashAccount(email) }]);
@@ -55,6 +56,7 @@ export function accountHandlers(context: AppContext): DeskHandlers<typeof accoun
       id: await addCustomer(body, actorOf(session, request), context),
     }),
     sendResetLink: (call) => mail(call, (acting) => mailResetLink(acting, context)),
+    textResetLink: (call) => mail(call, (acting) => textResetLink(acting, context)),
     sendConfirmation: (call) => mail(call, (acting) => mailConfirmation(acting, context)),
     endSessions: (call) => act(call, logOutEverywhere),
     lock: (call) => act(call, (acting) => lockAccount(acting, call.body.reason), lockBoth),

@@ -42,7 +42,7 @@ export function customerHandlers(context: AppContext): DeskHandlers<typeof custo
   const { db, write } = database;
 
   function read({ request, session }: DeskRequest): Promise<CustomerDetail> {
-    return readCustomer(database, request.params.id, session, now());
+    return readCustomer(context, request.params.id, session);
   }
 
   return {

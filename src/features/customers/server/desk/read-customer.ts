@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { hasPermission } from "../../../../platform/contract/desk/roles.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { readNotes } from "../../../messages/server/contact-notes.ts";
 import { toCaseRows } from "../../../messages/server/inbox/list/case-rows.ts";
@@ -14,8 +14,10 @@ import { formatStoredNeeds } from "../../../payments/server/queries.ts";
 import type { PrivacyKind, PrivacyStatus } from "../../../privacy/contract/cases.ts";
 import type { StaffSession } from "../../../staff/server/access/staff-session.ts";
 import { readTextNumber } from "../../../texts/server/consents.ts";
+import { findLinkNumber } from "../../../texts/server/own-texts.ts";
 import type { CoveredFact } from "../../contract/caller-check.ts";
 import type { CustomerDetail } from "../../contract/customers.ts";
+import { mayTextLink } from "../accounts/account-actions.ts";
 import { deviceName } from "../security/device-name.ts";
 import { readCheck } from "./check-state.ts";
 import { nameOf, shownPhone } from "./customer-rows.ts";
@@ -47,18 +49,18 @@ type Customer = Awaited<ReturnType<typeof findCustomer>>;
 
 /**
  * A customer with everything that the reader's roles may see.
- * @param now milliseconds since 1970
  * @throws ApiError "not-found"
  */
 export async function readCustomer(
-  { db }: DatabaseClient,
+  context: Pick<AppContext, "database" | "config" | "now">,
   uid: string,
   { roles, staffId }: Pick<StaffSession, "roles" | "staffId">,
-  now: number,
 ): Promise<CustomerDetail> {
+  const { db } = context.database;
+  const now = context.now();
   const found = await findCustomer(db, uid);
   const email = found.email_key;
-  const [check, messages, requests, notes, passkeys, sessions, privacy, timeline, text] =
+  const [check, messages, requests, notes, passkeys, sessions, privacy, timeline, text, linkNumber] =
     await Promise.all([
       hasPermission(roles, "customer-work") ? readCheck(db, { uid, staffId }, now) : null,
       toCaseRows(db, await selectCasesOf(db, [email]).execute(), now),
@@ -69,6 +71,7 @@ export async function readCustomer(
       readPrivacy(db, email),
       readTimeline(db, found),
       readTextNumber(db, found.phone_number, now),
+      mayTextLink(found) ? findLinkNumber(db, uid, context) : undefined,
     ]);
   const customer: CustomerDetail = {
     id: uid,
@@ -80,6 +83,7 @@ export async function readCustomer(
     email: found.email,
     phone: shownPhone(found.phone_number),
     text,
+    takesLinks: linkNumber !== undefined,
     contactMethod: found.contact_method,
     address: {
       line1: found.address_line1,

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
 import { minutes } from "../../../../../platform/contract/durations.ts";
 import { facts } from "../../../../../platform/contract/facts.ts";
+import { paths } from "../../../../../platform/contract/paths.ts";
 import { ApiError } from "../../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../../platform/server/app-context.ts";
 import {
@@ -18,7 +19,7 @@ import {
 import { hashToken } from "../../../../../platform/server/credentials/tokens.ts";
 import type { Database } from "../../../../../platform/server/db/schema.ts";
 import { queueEmail } from "../../../../../platform/server/mail/outbox.ts";
-import { passwordChangedEmail, resetPasswordEmail } from "../account-emails.ts";
+import { linkTo, passwordChangedEmail, resetPasswordEmail } from "../account-emails.ts";
 import { hashDevice, setDeviceCookie } from "../device-cookie.ts";
 import { findAccountByEmail, findAccountsByEmail } from "../queries.ts";
 import { endSessions } from "../sessions.ts";
@@ -84,6 +85,17 @@ export async function sendResetLink(
   const token = await issueToken(trx, { kind, uid: uid ?? null, data: email, lifetimeMs }, now);
   const message = resetPasswordEmail({ uid, email, token, origin: origin() });
   return { token, emailId: await queueEmail(trx, message, now) };
+}
+
+/** A link that is not emailed. */
+export async function makeResetLink(
+  trx: Transaction<Database>,
+  { uid, email }: { readonly uid: string; readonly email: string },
+  { origin, now }: Pick<AppContext, "origin" | "now">,
+): Promise<string> {
+  const link = { kind: "reset-password", uid, data: email, lifetimeMs } as const;
+  const token = await issueToken(trx, link, now());
+  return linkTo({ origin: origin(), token }, paths.resetPassword);
 }
 
 /** Whether an emailed link can still set a password. */
