@@ -1,7 +1,7 @@
 import type { HistoryLine } from "../../../platform/contract/desk/history.ts";
 import type { FoundElsewhere, SearchFacts } from "../../../platform/contract/desk/search.ts";
 import type { PrivacyStatus } from "../../privacy/contract/cases.ts";
-import type { TextNumber } from "../../texts/contract/texts.ts";
+import type { ConsentLine, TextNumber } from "../../texts/contract/texts.ts";
 import type { AnswerOutcome } from "./answers.ts";
 import type { CaseEntry } from "./entries.ts";
 import type { LeftDraft, ReplyDraft, SendingReply } from "./replies.ts";
@@ -245,6 +245,8 @@ export interface CaseDetail extends CaseRow {
   readonly phone: string;
   /** Where replies go as texts; null: they go by email. */
   readonly text: TextNumber | null;
+  /** What that number said about texts, oldest first. */
+  readonly consents: readonly ConsentLine[];
   readonly supportId: string;
   /** Why the case is spam; null if it is not. */
   readonly spamReason: string | null;

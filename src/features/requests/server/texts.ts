@@ -8,10 +8,7 @@ import type { RequestTable } from "./tables.ts";
 /** Characters of a title that a text has at least, however many parts it then takes. */
 const minTitleLength = 12;
 
-type Told = Pick<
-  RequestTable,
-  "title" | "starts_at" | "ends_at" | "time_zone" | "provider_name"
->;
+type Told = Pick<RequestTable, "title" | "starts_at" | "ends_at" | "time_zone" | "provider_name">;
 
 /**
  * The text about a request: what, when, and who comes by first name. A long title is cut so that it
@@ -29,8 +26,13 @@ export function composeRequestText(
     kind === "proposed"
       ? `Please answer: ${origin}${paths.askForHelp}`
       : `Questions? Call ${brand.phone.shown}.`;
-  const say = (title: string) =>
-    plainText(`${brand.name}: ${leadOf(row, kind)}: ${title}${after}. ${answer} STOP ends texts.`);
+  const say = (title: string) => {
+    const what = `${title}${after}`;
+    const end = what.endsWith(".") ? "" : ".";
+    return plainText(
+      `${brand.name}: ${leadOf(row, kind)}: ${what}${end} ${answer} STOP ends texts.`,
+    );
+  };
   const title = simplify(row.title);
   let text = say(title);
   for (let length = title.length; length > minTitleLength && !isOne(text); length -= 1) {

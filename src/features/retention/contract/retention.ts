@@ -4,6 +4,8 @@ import { inboxForms } from "../../messages/contract/inbox.ts";
 import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";
 
 export const applicationsKind = "applications";
+/** What numbers without an account said about texts; what an account's said goes with it. */
+export const textConsentsKind = "text-consents";
 
 /** Kinds of records whose retention staff may set, with their names, in the order of the page. */
 export const retentionKinds: Readonly<Record<string, string>> = {
@@ -11,6 +13,7 @@ export const retentionKinds: Readonly<Record<string, string>> = {
     Object.entries(inboxForms).filter(([form]) => form !== dataDeletionForm.collection),
   ),
   [applicationsKind]: "Applications",
+  [textConsentsKind]: "Consent to texts, without an account",
 };
 
 /** Months that may be chosen; null: never. */

@@ -5,7 +5,7 @@ import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";
 import type { ApplicationStatus } from "../../recruiting/contract/application-status.ts";
 import { deleteVisitors } from "../../recruiting/server/applicants/delete-visitors.ts";
 import { deleteApplications } from "../../recruiting/server/resumes/discard.ts";
-import { applicationsKind } from "../contract/retention.ts";
+import { applicationsKind, textConsentsKind } from "../contract/retention.ts";
 
 const finalStatuses: readonly ApplicationStatus[] = [
   "hired",
@@ -27,6 +27,7 @@ function selectDone(db: Kysely<Database>, kind: string, before: number) {
       .where("status", "in", finalStatuses)
       .where("updated_at", "<", before);
   }
+  if (kind === textConsentsKind) return selectDoneConsents(db, before);
   if (kind === dataDeletionForm.collection) {
     return db
       .selectFrom("privacy_cases")
@@ -43,6 +44,34 @@ function selectDone(db: Kysely<Database>, kind: string, before: number) {
     .where("scope", "=", "closed")
     .where("form", "=", kind)
     .where("changed_at", "<", before);
+}
+
+/** Of numbers that neither said nor got nor sent anything since. */
+function selectDoneConsents(db: Kysely<Database>, before: number) {
+  return db
+    .selectFrom("text_consents as consents")
+    .select("consents.id")
+    .where("consents.uid", "is", null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("text_consents as later")
+            .select("later.id")
+            .whereRef("later.number_key", "=", "consents.number_key")
+            .where("later.at", ">=", before),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("texts")
+            .select("texts.id")
+            .whereRef("texts.number_key", "=", "consents.number_key")
+            .where("texts.created_at", ">=", before),
+        ),
+      ),
+    );
 }
 
 /** How many records of a kind were completed before a time, in milliseconds since 1970. */
@@ -79,6 +108,10 @@ export async function deleteDone(
   await noteErasure(trx, now);
   if (kind === dataDeletionForm.collection) {
     await trx.deleteFrom("privacy_cases").where("id", "in", ids).execute();
+  }
+  if (kind === textConsentsKind) {
+    await trx.deleteFrom("text_consents").where("id", "in", ids).execute();
+    return { count: ids.length, files: [] };
   }
   if (kind !== applicationsKind) {
     await trx.deleteFrom("submissions").where("id", "in", ids).execute();

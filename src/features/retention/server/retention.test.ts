@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { makeAllCases, submitForm } from "../../../../tests/support/cases.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { validValues } from "../../../../tests/support/form-values.ts";
+import { signUp } from "../../../../tests/support/portal.ts";
 import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { readAuditLog, type SignedInStaff, signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
@@ -13,7 +14,13 @@ import { inboxEndpoints } from "../../messages/contract/inbox-endpoints.ts";
 import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";
 import { finishDeletionRequest } from "../../privacy/server/requests/deletion-requests.ts";
 import { tracks } from "../../recruiting/contract/recruiting-endpoints.ts";
-import { type RetentionResponse, retentionEndpoints } from "../contract/retention.ts";
+import { saveConsent } from "../../texts/server/consents.ts";
+import { receiveText } from "../../texts/server/receive-text.ts";
+import {
+  type RetentionResponse,
+  retentionEndpoints,
+  textConsentsKind,
+} from "../contract/retention.ts";
 import { runRetention } from "./run.ts";
 
 const helen = { name: "Helen Brandt", email: "helen@example.com", message: "Text too small" };
@@ -101,6 +108,40 @@ describeEachDialect("retention", (_open, createDatabase) => {
     clock.now = at("2027-04-11T03:00");
     await runRetention(context);
     expect(await remaining(testApp)).toEqual([other]);
+  });
+
+  test("deletes what numbers said about texts long after their last text, if no account has it", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { clock, context, database } = testApp;
+    const { uid } = await signUp(testApp.app);
+    const say = (id: string, numberKey: string, when: string, owner: string | null = null) => {
+      const said = { state: "stopped", words: id, source: "call", staffId: null } as const;
+      return database.write((trx) =>
+        saveConsent(trx, { ...said, numberKey, uid: owner }, at(when)),
+      );
+    };
+    await say("old", "3035550144", "2025-10-10T10:00");
+    await say("of an account", "3035550101", "2025-10-10T10:00", uid);
+    await say("said more", "3035550155", "2025-10-10T10:00");
+    await say("said more", "3035550155", "2026-10-10T10:00");
+    await say("texted", "3035550166", "2025-10-10T10:00");
+    clock.now = at("2026-10-10T10:00");
+    const number = { from: "+13035550166", mediaCount: 0, optOut: "", providerId: "IN1" };
+    await receiveText({ ...number, body: "STOP" }, context);
+    clock.now = at("2026-11-20T15:00");
+    const admin = await signInStaff(testApp, ["admin"], "Imani Bell");
+    const rules = { [textConsentsKind]: 12 };
+    expect((await preview(admin, rules)).counts).toMatchObject({ [textConsentsKind]: 1 });
+    await save(admin, rules);
+    clock.now = at("2026-11-21T03:00");
+    await runRetention(context);
+    const left = await database.db.selectFrom("text_consents").select("words").distinct().execute();
+    expect(left.map(({ words }) => words).toSorted()).toEqual([
+      "STOP",
+      "of an account",
+      "said more",
+      "texted",
+    ]);
   });
 
   test("deletes applications that are over, and none that still needs work", async () => {

@@ -17,6 +17,17 @@ export interface TextNumber {
   readonly timeZone: string;
 }
 
+/** What a number said about texts, as a line of its conversation. */
+export interface ConsentLine {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly consent: ConsentState;
+  readonly source: ConsentSource;
+  /** Who asked on the phone; null otherwise. */
+  readonly staffId: string | null;
+}
+
 const form = z.record(z.string(), z.string());
 
 /** Where Twilio hands in texts and reports deliveries. Both exist only with its settings. */

@@ -1,6 +1,6 @@
 import { formatDay } from "../../../platform/desk/format/times.ts";
 import type { ConsentSource } from "../contract/consent.ts";
-import type { TextNumber } from "../contract/texts.ts";
+import type { ConsentLine, TextNumber } from "../contract/texts.ts";
 
 const ended: Readonly<Record<ConsentSource, string>> = {
   text: "Texts are off: STOP came by text",
@@ -20,4 +20,22 @@ export function describeConsent({ consent, source, since }: TextNumber): string 
   const day = formatDay(since);
   if (consent === "replies") return `Texted us first on ${day}, so we may answer.`;
   return `${(consent === "stopped" ? ended : agreed)[source]} on ${day}.`;
+}
+
+const endedLines: Readonly<Record<ConsentSource, string>> = {
+  text: "Ended texts by text",
+  settings: "Turned texts off in the portal",
+  call: "Asked on the phone for no more texts",
+};
+
+const agreedLines: Readonly<Record<ConsentSource, string>> = {
+  text: "Turned texts on by text",
+  settings: "Agreed to texts in the portal",
+  call: "Agreed to texts on the phone",
+};
+
+/** What a number said, without its time. */
+export function nameConsent({ consent, source }: ConsentLine): string {
+  if (consent === "replies") return "Texted us, so we may answer";
+  return (consent === "stopped" ? endedLines : agreedLines)[source];
 }

@@ -4,9 +4,12 @@ import { orderedId } from "../../../platform/server/ordered-id.ts";
 import { isoTime } from "../../../platform/server/values/iso-time.ts";
 import { phoneKey } from "../../../platform/server/values/phone.ts";
 import type { ConsentSource, ConsentState } from "../contract/consent.ts";
-import type { TextNumber } from "../contract/texts.ts";
+import type { ConsentLine, TextNumber } from "../contract/texts.ts";
 import { findNumberOwner, isTextable, showNumber } from "./numbers.ts";
 import { nextTextTime } from "./quiet-hours.ts";
+
+/** Lines about consent that a conversation shows. */
+const maxLines = 20;
 
 export type StoredConsent = Selectable<Database["text_consents"]>;
 
@@ -64,6 +67,27 @@ async function cancelTexts(
     .where("leased_until", "<=", now)
     .where("kind", "!=", "keyword-answer")
     .execute();
+}
+
+/** What a number said, the newest of it, oldest first. */
+export async function listConsentLines(
+  db: Kysely<Database>,
+  phone: string,
+): Promise<readonly ConsentLine[]> {
+  const rows = await db
+    .selectFrom("text_consents")
+    .select(["id", "at", "state", "source", "staff_id"])
+    .where("number_key", "=", phoneKey(phone))
+    .orderBy("id", "desc")
+    .limit(maxLines)
+    .execute();
+  return rows.reverse().map((row) => ({
+    id: row.id,
+    at: isoTime(row.at),
+    consent: row.state as ConsentState,
+    source: row.source as ConsentSource,
+    staffId: row.staff_id,
+  }));
 }
 
 /** A number as the desk shows it. @param phone as it was typed */

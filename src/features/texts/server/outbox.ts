@@ -71,14 +71,14 @@ export async function findTextObstacle(
  */
 export async function queueText(
   trx: Transaction<Database>,
-  { kind, numberKey, body, caseId, link = null, to, requestId = null }: NewText,
+  { kind, numberKey, body, caseId, link, to, requestId }: NewText,
   context: TextContext,
 ): Promise<string | undefined> {
   if ((await findTextObstacle(trx, kind, numberKey, context)) !== undefined) return undefined;
   const now = context.now();
   const id = orderedId();
   const { uid, timeZone } = to ?? (await findRecipient(trx, numberKey));
-  if (requestId !== null) await dropWaiting(trx, requestId, now);
+  if (requestId !== undefined) await dropWaiting(trx, requestId, now);
   await trx
     .insertInto("texts")
     .values({
@@ -87,10 +87,10 @@ export async function queueText(
       number_key: numberKey,
       case_id: caseId,
       uid,
-      request_id: requestId,
+      request_id: requestId ?? null,
       kind,
       body: plainText(body),
-      link,
+      link: link ?? null,
       time_zone: timeZone,
       provider_id: null,
       created_at: now,

@@ -111,10 +111,12 @@ export async function findLinkNumber(
 async function findOwnPhone(db: Kysely<Database>, uid: string): Promise<OwnPhone | undefined> {
   const row = await db
     .selectFrom("profiles")
-    .select(["phone_key", "zip"])
+    .select(["phone_key", "phone_number", "zip"])
     .where("uid", "=", uid)
     .executeTakeFirst();
-  return row && { uid, numberKey: row.phone_key, timeZone: timeZoneOf(row.zip) };
+  if (!row) return undefined;
+  const numberKey = row.phone_key ?? phoneKey(row.phone_number);
+  return { uid, numberKey, timeZone: timeZoneOf(row.zip) };
 }
 
 /**

@@ -95,7 +95,7 @@ async function settleFailure(
     );
   }
   if (isRejected || now() >= giveUpAt) {
-    context.counters.add(abandonedTexts);
+    if (!isRejected) context.counters.add(abandonedTexts);
     await settle(text, { failed_at: now(), failure: code }, context);
   } else {
     const next = now() + backOffMs(Number(attempts));
@@ -103,7 +103,7 @@ async function settleFailure(
   }
 }
 
-/** Metric of texts that were never handed on. */
+/** Metric of texts that were tried until it was too late. */
 export const abandonedTexts = "texts_given_up_total";
 
 /** Stores the outcome, unless another node claimed the text; open pages of its case show it. */

@@ -136,6 +136,22 @@ describeEachDialect("texts", (_, createDatabase, engine) => {
       "Here we are.",
     ]);
     expect(await list()).toHaveLength(1);
+    expect((await read()).consents).toMatchObject([
+      { consent: "replies", source: "text" },
+      { consent: "stopped", source: "text" },
+      { consent: "allowed", source: "text", staffId: null },
+    ]);
+  });
+
+  test("who turned texts off elsewhere and texts us again may be answered", async () => {
+    const { testApp, text, read } = await open(createDatabase);
+    const said = { numberKey: otis, state: "stopped", words: "Off", uid: null } as const;
+    const off = { ...said, source: "settings", staffId: null } as const;
+    await testApp.database.write((trx) => saveConsent(trx, off, testApp.clock.now));
+    await text("HELP");
+    expect(await stateOf(testApp)).toBe("stopped");
+    await text("Is Sam coming?");
+    expect((await read()).text).toMatchObject({ consent: "replies" });
   });
 
   test("a number without a case gets its answer to STOP, and staff get no case", async () => {

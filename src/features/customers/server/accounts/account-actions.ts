@@ -10,8 +10,8 @@ import {
   clearCounters,
 } from "../../../../platform/server/credentials/throttles.ts";
 import type { ClientKeys } from "../../../../platform/server/http/client-key.ts";
-import { findLinkNumber } from "../../../texts/server/own-texts.ts";
 import { queueText } from "../../../texts/server/outbox.ts";
+import { findLinkNumber } from "../../../texts/server/own-texts.ts";
 import type { TextContext } from "../../../texts/server/settings.ts";
 import { type CorrectableName, correctableLabels } from "../../contract/account-actions.ts";
 import { sendVerification } from "../auth/confirm-email.ts";
@@ -37,10 +37,7 @@ export async function mailResetLink(acting: Acting, links: Links): Promise<void>
 }
 
 /** Texts that link instead, and emails that we did. The email stays as confirmed as it was. */
-export async function textResetLink(
-  acting: Acting,
-  context: Links & TextContext,
-): Promise<void> {
+export async function textResetLink(acting: Acting, context: Links & TextContext): Promise<void> {
   const { trx, account } = acting;
   const { uid } = account;
   if (!mayTextLink(account)) throw new ApiError("case-changed");

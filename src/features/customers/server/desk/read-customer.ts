@@ -60,19 +60,29 @@ export async function readCustomer(
   const now = context.now();
   const found = await findCustomer(db, uid);
   const email = found.email_key;
-  const [check, messages, requests, notes, passkeys, sessions, privacy, timeline, text, linkNumber] =
-    await Promise.all([
-      hasPermission(roles, "customer-work") ? readCheck(db, { uid, staffId }, now) : null,
-      toCaseRows(db, await selectCasesOf(db, [email]).execute(), now),
-      readRequests(db, uid),
-      readNotes(db, [email]),
-      db.selectFrom("passkeys").select("id").where("uid", "=", uid).execute(),
-      readSessions(db, uid, now),
-      readPrivacy(db, email),
-      readTimeline(db, found),
-      readTextNumber(db, found.phone_number, now),
-      mayTextLink(found) ? findLinkNumber(db, uid, context) : undefined,
-    ]);
+  const [
+    check,
+    messages,
+    requests,
+    notes,
+    passkeys,
+    sessions,
+    privacy,
+    timeline,
+    text,
+    linkNumber,
+  ] = await Promise.all([
+    hasPermission(roles, "customer-work") ? readCheck(db, { uid, staffId }, now) : null,
+    toCaseRows(db, await selectCasesOf(db, [email]).execute(), now),
+    readRequests(db, uid),
+    readNotes(db, [email]),
+    db.selectFrom("passkeys").select("id").where("uid", "=", uid).execute(),
+    readSessions(db, uid, now),
+    readPrivacy(db, email),
+    readTimeline(db, found),
+    readTextNumber(db, found.phone_number, now),
+    mayTextLink(found) ? findLinkNumber(db, uid, context) : undefined,
+  ]);
   const customer: CustomerDetail = {
     id: uid,
     name: nameOf(found),

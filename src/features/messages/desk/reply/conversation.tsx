@@ -1,9 +1,12 @@
+import { Fragment } from "react";
 import { Link } from "react-router";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { firstName } from "../../../../platform/desk/format/names.ts";
 import { formatLong } from "../../../../platform/desk/format/times.ts";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { InitialsAvatar } from "../../../../platform/desk/ui/initials-avatar.tsx";
+import type { ConsentLine } from "../../../texts/contract/texts.ts";
+import { nameConsent } from "../../../texts/desk/describe-consent.ts";
 import { callOutcomeNames } from "../../contract/calls.ts";
 import { groupEntries, nameQuiet } from "../../contract/email-groups.ts";
 import type { CaseEntry } from "../../contract/entries.ts";
@@ -35,8 +38,14 @@ const sources = {
 };
 
 export function Conversation<Detail extends Addressed>(props: ConversationProps<Detail>) {
-  const { color, detail } = props;
-  const { entries } = detail;
+  const { color, detail, page } = props;
+  const { entries, consents = [] } = detail;
+  const groups = groupEntries(entries);
+  const times = groups.map(({ entry, quiet }) => (entry ?? quiet[0]).at);
+  const between = (from: number) =>
+    consents
+      .filter(({ at }) => times.filter((time) => time <= at).length === from)
+      .map((line) => <ConsentMark key={line.id} line={line} page={page} />);
   return (
     <section aria-labelledby="record-conversation" className={styles.conversation}>
       <div className={styles.head}>
@@ -44,21 +53,25 @@ export function Conversation<Detail extends Addressed>(props: ConversationProps<
         <span>{entries.length === 1 ? "1 entry" : `${entries.length} entries, oldest first`}</span>
       </div>
       <ol className={`${styles.thread} ${color}`}>
-        {groupEntries(entries).map(({ entry, quiet }) =>
-          entry ? (
-            <Entry key={entry.id} {...props} entry={entry} />
-          ) : (
-            <li key={quiet[0].id} className={`${styles.entry} ${styles.message}`}>
-              <Fold label={nameQuiet(quiet.length)}>
-                <ol className={styles.thread}>
-                  {quiet.map((one) => (
-                    <Entry key={one.id} {...props} entry={one} />
-                  ))}
-                </ol>
-              </Fold>
-            </li>
-          ),
-        )}
+        {between(0)}
+        {groups.map(({ entry, quiet }, index) => (
+          <Fragment key={(entry ?? quiet[0]).id}>
+            {entry ? (
+              <Entry {...props} entry={entry} />
+            ) : (
+              <li className={`${styles.entry} ${styles.message}`}>
+                <Fold label={nameQuiet(quiet.length)}>
+                  <ol className={styles.thread}>
+                    {quiet.map((one) => (
+                      <Entry key={one.id} {...props} entry={one} />
+                    ))}
+                  </ol>
+                </Fold>
+              </li>
+            )}
+            {between(index + 1)}
+          </Fragment>
+        ))}
       </ol>
     </section>
   );
@@ -125,6 +138,31 @@ function Entry<Detail extends Addressed>(
           Note for the team. {firstName(detail.name)} never sees it.
         </p>
       )}
+    </li>
+  );
+}
+
+/** What the number of a conversation by text said about texts. */
+function ConsentMark({
+  line,
+  page: { nameOf, now },
+}: {
+  readonly line: ConsentLine;
+  readonly page: ReplyPage;
+}) {
+  const { at, consent, staffId } = line;
+  return (
+    <li className={styles.consent}>
+      <DeskIcon name={consent === "stopped" ? "ban" : "check"} />
+      <span>
+        {nameConsent(line)}
+        {staffId !== null && (
+          <>
+            , asked by <bdi>{nameOf(staffId)}</bdi>
+          </>
+        )}
+        . <time dateTime={at}>{formatLong(at, now)}</time>
+      </span>
     </li>
   );
 }

@@ -2,7 +2,7 @@ import type { DeskEndpoint, NoBody } from "../../../../platform/contract/define-
 import type { HistoryLine } from "../../../../platform/contract/desk/history.ts";
 import type { Colleague, CurrentStaff } from "../../../../platform/contract/desk/staff.ts";
 import type { OnWriting } from "../../../../platform/desk/data/use-writing.ts";
-import type { TextNumber } from "../../../texts/contract/texts.ts";
+import type { ConsentLine, TextNumber } from "../../../texts/contract/texts.ts";
 import type { CaseEntry } from "../../contract/entries.ts";
 import type {
   LeftDraft,
@@ -20,6 +20,7 @@ export interface Addressed {
   readonly email: string;
   /** Where replies go as texts; without one they go by email. */
   readonly text?: TextNumber | null;
+  readonly consents?: readonly ConsentLine[];
   readonly version: number;
   readonly entries: readonly CaseEntry[];
   readonly history: readonly HistoryLine[];

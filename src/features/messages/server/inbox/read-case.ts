@@ -5,7 +5,7 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { listPresent } from "../../../staff/server/live/presence.ts";
 import { readHistory } from "../../../staff/server/read-history.ts";
-import { readTextNumber } from "../../../texts/server/consents.ts";
+import { listConsentLines, readTextNumber } from "../../../texts/server/consents.ts";
 import type { CaseEntry } from "../../contract/entries.ts";
 import { type CaseDetail, type CaseStatus, inboxTopic } from "../../contract/inbox.ts";
 import { isByText } from "../../contract/staff-begun.ts";
@@ -62,6 +62,7 @@ export async function readCase(
     sending,
     callBack,
     text,
+    consents,
   ] = await Promise.all([
     toCaseRows(db, [stored], now),
     readEntries(db, owner, emails, maxShown),
@@ -74,6 +75,7 @@ export async function readCase(
     readSending(db, owner, now),
     findCallBack(db, id),
     isByText(form) ? readTextNumber(db, submitted.phone, now) : null,
+    isByText(form) ? listConsentLines(db, submitted.phone) : [],
   ]);
   if (!row) throw new ApiError("not-found");
   const first = (await readFirstMessages(db, owner, emails)).map(
@@ -95,6 +97,7 @@ export async function readCase(
     started: await readStartedSubject(db, stored),
     phone: submitted.phone,
     text,
+    consents,
     supportId: submitted.supportId,
     spamReason: stored.spam_reason,
     answer: judgeAnswer(stored, now),

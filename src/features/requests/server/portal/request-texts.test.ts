@@ -4,7 +4,7 @@ import { sendDueTexts } from "../../../../../tests/support/fake-twilio.ts";
 import { type SignedIn, signUp } from "../../../../../tests/support/portal.ts";
 import { add, change, later, openDesk } from "../../../../../tests/support/requests.ts";
 import type { TestApp } from "../../../../../tests/support/test-app.ts";
-import { hours } from "../../../../platform/contract/durations.ts";
+import { hours, minutes } from "../../../../platform/contract/durations.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 import { consentQuestion } from "../../../texts/contract/consent.ts";
 import { measureText } from "../../../texts/contract/segments.ts";
@@ -84,8 +84,12 @@ describeEachDialect("texts about requests", (_, createDatabase, engine) => {
     await choose(rosa, "texts-on");
     await textStop(site, "STOP");
     expect(await readState(rosa)).toBe("You texted STOP");
+    site.clock.now += minutes(20);
     const { statusCode, page } = await choose(rosa, "texts-on");
-    expect([statusCode, page]).toEqual([422, expect.stringContaining("text START to 303-555-0142")]);
+    expect([statusCode, page]).toEqual([
+      422,
+      expect.stringContaining("text START to 303-555-0142"),
+    ]);
     await add(imani, rosa.uid);
     const texts = await listTexts(site, rosa.uid);
     expect(texts.filter((text) => text.includes("booked"))).toHaveLength(1);
@@ -103,7 +107,9 @@ describeEachDialect("texts about requests", (_, createDatabase, engine) => {
     // Nine in the evening in Denver.
     const night = Date.parse("2026-11-21T04:00:00Z");
     const imani = await later(site, night);
-    const one = await add(imani, rosa.uid, { time: { day: "2026-11-21", clock: "14:00", until: "" } });
+    const one = await add(imani, rosa.uid, {
+      time: { day: "2026-11-21", clock: "14:00", until: "" },
+    });
     await change(imani, one, "cancel", { by: "us", reason: "Nobody is free" });
     site.clock.now = night + hours(10.9);
     expect(await sendDueTexts(site)).toBe(0);
@@ -168,7 +174,7 @@ describeEachDialect("texts about requests", (_, createDatabase, engine) => {
       `Tendwell: booked for Fri, Nov 20, 2:00 pm: "Mama's" ride. ${tail}`,
     ]);
     const long = compose("assigned", { title: "Move the guest bed ".repeat(6) });
-    expect(long).toContain("Move the guest bed Move...");
+    expect(long).toContain("Move the guest bed Mo... Questions?");
     expect(measureText(long).parts).toBe(1);
     expect(compose("booked", { title: "去医院" })).toContain("去医院");
   });

@@ -83,7 +83,10 @@ export function registerAsking(app: FastifyInstance, context: AppContext): void 
       }
       if (act === "texts-on" || act === "texts-off") {
         const isOn = act === "texts-on";
-        if (isOn) await countAttempt(context, [{ limit: "textAccount", hash: context.clientKeys.hashAccount(uid) }]);
+        if (isOn)
+          await countAttempt(context, [
+            { limit: "textAccount", hash: context.clientKeys.hashAccount(uid) },
+          ]);
         const choice = { uid, number: body[askExtras.number] ?? "", isOn };
         await context.database.write((trx) => saveOwnTexts(trx, choice, context));
         return done(act);
