@@ -8,6 +8,9 @@ export const requestEmailKinds = {
 
 export type RequestEmailKind = keyof typeof requestEmailKinds;
 
+/** Those that cannot be switched off, besides those that can. */
+export type RequestNotice = RequestEmailKind | "proposed" | "canceled";
+
 export const requestEmailNames = Object.keys(requestEmailKinds) as RequestEmailKind[];
 
 /** Name of the checkbox of a kind, and the anchors of the forms. */

@@ -8,14 +8,15 @@ import { composeEmail } from "../../../platform/server/mail/compose.ts";
 import { queueEmail } from "../../../platform/server/mail/outbox.ts";
 import { textCustomer } from "../../texts/server/own-texts.ts";
 import type { TextContext } from "../../texts/server/settings.ts";
-import { type RequestEmailKind, requestEmailNames } from "../contract/request-emails.ts";
+import {
+  type RequestEmailKind,
+  type RequestNotice,
+  requestEmailNames,
+} from "../contract/request-emails.ts";
 import { describeTime } from "./market-time.ts";
 import { describeForCustomer } from "./shown-text.ts";
 import type { RequestTable } from "./tables.ts";
 import { composeRequestText } from "./texts.ts";
-
-/** Those that cannot be switched off, besides those that can. */
-export type RequestNotice = RequestEmailKind | "proposed" | "canceled";
 
 export interface NoticeContext extends Pick<AppContext, "origin">, TextContext {
   /** Emails and texts wait this long, because the change may be undone; their ids are added. */

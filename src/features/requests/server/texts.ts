@@ -1,7 +1,7 @@
 import { brand, office } from "../../../brand.ts";
 import { paths } from "../../../platform/contract/paths.ts";
 import { measureText, plainText } from "../../texts/contract/segments.ts";
-import type { RequestNotice } from "./emails.ts";
+import type { RequestNotice } from "../contract/request-emails.ts";
 import { describeTime } from "./market-time.ts";
 import type { RequestTable } from "./tables.ts";
 

@@ -154,7 +154,7 @@ describeEachDialect("the access to an account", (_open, createDatabase) => {
     const due = await claimTasks(textQueue, database, 20, clock.now);
     for (const text of due) sent.push(`${text.body} ${text.link}`);
     expect(sent).toEqual([
-      expect.stringMatching(/^Tendwell: .* for 30 minutes: http\S+token=[\w-]{42}[A-Za-z0-9]$/),
+      expect.stringMatching(/ for 30 minutes: http\S+token=[\w-]{42}[A-Za-z0-9]$/),
     ]);
     const [link = ""] = /token=.*/.exec(sent[0] ?? "") ?? [];
     for (const text of due) await textSender(context, app.log)(text);

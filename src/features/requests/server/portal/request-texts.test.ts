@@ -4,12 +4,13 @@ import { sendDueTexts } from "../../../../../tests/support/fake-twilio.ts";
 import { type SignedIn, signUp } from "../../../../../tests/support/portal.ts";
 import { add, change, later, openDesk } from "../../../../../tests/support/requests.ts";
 import type { TestApp } from "../../../../../tests/support/test-app.ts";
+import { brand } from "../../../../brand.ts";
 import { hours, minutes } from "../../../../platform/contract/durations.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 import { consentQuestion } from "../../../texts/contract/consent.ts";
 import { measureText } from "../../../texts/contract/segments.ts";
 import { receiveText } from "../../../texts/server/receive-text.ts";
-import type { RequestNotice } from "../emails.ts";
+import type { RequestNotice } from "../../contract/request-emails.ts";
 import { composeRequestText } from "../texts.ts";
 
 const number = "303-555-0101";
@@ -74,8 +75,8 @@ describeEachDialect("texts about requests", (_, createDatabase, engine) => {
     await sendDueTexts(site);
     expect(await listTexts(site, rosa.uid)).toEqual([
       expect.stringContaining("texts are on"),
-      "Tendwell: booked for Fri, Nov 20, 2:00 pm: Ride to the eye clinic",
-      "Tendwell: canceled, Fri, Nov 20, 2:00 pm: Ride to the eye clinic",
+      `${brand.name}: booked for Fri, Nov 20, 2:00 pm: Ride to the eye clinic`,
+      `${brand.name}: canceled, Fri, Nov 20, 2:00 pm: Ride to the eye clinic`,
     ]);
 
     await choose(rosa, "texts-off");
@@ -97,7 +98,7 @@ describeEachDialect("texts about requests", (_, createDatabase, engine) => {
     await textStop(site, "START");
     expect(await readState(rosa)).toBe("Stop texting me");
     await add(imani, rosa.uid);
-    expect((await listTexts(site, rosa.uid)).at(-1)).toContain("waits: Tendwell: booked");
+    expect((await listTexts(site, rosa.uid)).at(-1)).toContain(`waits: ${brand.name}: booked`);
   });
 
   test("wait for the morning where she lives, and only the newest of a request is sent", async () => {
@@ -116,7 +117,7 @@ describeEachDialect("texts about requests", (_, createDatabase, engine) => {
     site.clock.now = night + hours(11);
     expect(await sendDueTexts(site)).toBe(1);
     expect((await listTexts(site, rosa.uid)).slice(1)).toEqual([
-      "Tendwell: canceled, Sat, Nov 21, 2:00 pm: Ride to the eye clinic",
+      `${brand.name}: canceled, Sat, Nov 21, 2:00 pm: Ride to the eye clinic`,
     ]);
   });
 
@@ -165,13 +166,13 @@ describeEachDialect("texts about requests", (_, createDatabase, engine) => {
       compose("receipt"),
       compose("booked", { title: "“Mamá’s” ride 🚗" }),
     ]).toEqual([
-      `Tendwell: booked for Fri, Nov 20, 2:00 pm: Ride to the eye clinic (and 3 more). ${tail}`,
-      `Tendwell: Nadia is coming on Fri, Nov 20, 2:00 pm: Ride to the eye clinic. ${tail}`,
-      `Tendwell: changed, now Fri, Nov 20, 2:00 pm: Ride to the eye clinic. ${tail}`,
-      `Tendwell: we suggest Fri, Nov 20, 2:00 pm: Ride to the eye clinic. Please answer: ${origin}/portal/ask-for-help STOP ends texts.`,
-      `Tendwell: canceled, Fri, Nov 20, 2:00 pm to 4:00 pm: Ride to the eye clinic. ${tail}`,
-      `Tendwell: done, the receipt is in your profile: Ride to the eye clinic. ${tail}`,
-      `Tendwell: booked for Fri, Nov 20, 2:00 pm: "Mama's" ride. ${tail}`,
+      `${brand.name}: booked for Fri, Nov 20, 2:00 pm: Ride to the eye clinic (and 3 more). ${tail}`,
+      `${brand.name}: Nadia is coming on Fri, Nov 20, 2:00 pm: Ride to the eye clinic. ${tail}`,
+      `${brand.name}: changed, now Fri, Nov 20, 2:00 pm: Ride to the eye clinic. ${tail}`,
+      `${brand.name}: we suggest Fri, Nov 20, 2:00 pm: Ride to the eye clinic. Please answer: ${origin}/portal/ask-for-help STOP ends texts.`,
+      `${brand.name}: canceled, Fri, Nov 20, 2:00 pm to 4:00 pm: Ride to the eye clinic. ${tail}`,
+      `${brand.name}: done, the receipt is in your profile: Ride to the eye clinic. ${tail}`,
+      `${brand.name}: booked for Fri, Nov 20, 2:00 pm: "Mama's" ride. ${tail}`,
     ]);
     const long = compose("assigned", { title: "Move the guest bed ".repeat(6) });
     expect(long).toContain("Move the guest bed Mo... Questions?");
