@@ -15,6 +15,7 @@ import { maxTextLength } from "../../texts/contract/consent.ts";
 import type { TextNumber } from "../../texts/contract/texts.ts";
 import { type CallOutcome, callOutcomes } from "./entries.ts";
 import type { CaseDetail } from "./inbox.ts";
+import type { ChangedCase } from "./inbox-endpoints.ts";
 import { type ReplyFile, replyLimits, statusesAfterReply } from "./replies.ts";
 import { attached, newFile } from "./reply-endpoints.ts";
 
@@ -92,6 +93,8 @@ const caseCall = z.strictObject({
   text: said,
   /** With "another-time", and to try again after the last try. */
   time: callTime.nullable(),
+  /** Day by which something is left to do, without a call that we owe. */
+  day: z.iso.date().nullable().default(null),
   /** Closes the message. */
   closes: z.boolean(),
 });
@@ -212,10 +215,10 @@ interface Begun {
 
 /** Contacts that staff begin, and how calls went. `id` is the case's reference. */
 export const callEndpoints = {
-  /** Rejected with "case-changed" if the version is not the newest. */
+  /** Rejected with "case-changed" if the version is not the newest. Undone like a change. */
   logCaseCall: defineEndpoint("desk:inbox-work POST /api/desk/inbox/cases/:id/calls", {
     body: caseCall,
-    response: z.custom<CaseDetail>(),
+    response: z.custom<ChangedCase>(),
   }),
   /** After the last try: emails the person that we tried, and closes the message once it is sent. */
   emailAfterTries: defineEndpoint("desk:inbox-work POST /api/desk/call-backs/:id/email", {

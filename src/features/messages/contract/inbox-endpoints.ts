@@ -140,7 +140,7 @@ export const inboxEndpoints = {
     body: z.strictObject({ version, other: recordId, isRelated: z.boolean() }),
     response: z.custom<ChangedCase>(),
   }),
-  /** Undoes `change`, `changeMany`, `merge` or `relate` within `undoSeconds`. */
+  /** Undoes `change`, `changeMany`, `merge`, `relate` or a logged call within `undoSeconds`. */
   undo: defineEndpoint("desk:inbox-work POST /api/desk/inbox/undo", {
     body: undoToken,
     response: z.custom<Undone>(),

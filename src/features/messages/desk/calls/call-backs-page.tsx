@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useParams } from "react-router";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { countShown, usePages } from "../../../../platform/desk/data/use-pages.ts";
@@ -11,9 +11,12 @@ import { useColleagues } from "../../../../platform/desk/shell/use-colleagues.ts
 import { type CallBackPage, inboxTopic } from "../../contract/inbox.ts";
 import { callBackEndpoints } from "../../contract/inbox-endpoints.ts";
 import { InboxProvider } from "../inbox/inbox-context.ts";
+import { useChanges } from "../inbox/list/use-changes.ts";
+import { UndoBar } from "../reply/undo-bar.tsx";
 import { CallBackList } from "./call-back-list.tsx";
 import { OpenCallBack } from "./open-call-back.tsx";
 
+const ignore = () => undefined;
 const pages = { rowsOf: (page: CallBackPage) => page.callBacks, topic: inboxTopic } as const;
 
 /** The calls that we owe, and one of them. Each is a message of the inbox. */
@@ -27,10 +30,14 @@ export function CallBacksPage() {
   const canWork = person.permissions.includes("inbox-work");
   const { count, isCountExact } = countShown(list);
   const heading = list.first ? `${formatCount(count, isCountExact)} to call back` : "Call backs";
-  const context = useMemo(
-    () => ({ ...staff, person, canWork, now, announce }),
-    [staff, person, canWork, now],
-  );
+  const { reload } = list;
+  const onChanged = useCallback(async () => void (await reload()), [reload]);
+  const changes = useChanges(onChanged, ignore);
+  const { offer } = changes;
+  const context = useMemo(() => {
+    const offerUndo = (sentence: string, undo: string | null) => offer(sentence, undo, true);
+    return { ...staff, person, canWork, now, announce, offerUndo };
+  }, [staff, person, canWork, now, offer]);
   return (
     <InboxProvider value={context}>
       <PageHeading className="sr">Call backs</PageHeading>
@@ -51,6 +58,7 @@ export function CallBacksPage() {
             onChanged={() => void list.reload()}
           />
         )}
+        <UndoBar changes={changes} isOfRecord />
       </ListAndRecord>
     </InboxProvider>
   );

@@ -46,6 +46,7 @@ export function CallOutcomeForm(props: CallOutcomeFormProps) {
       outcome,
       text,
       time: null,
+      day: null,
       closes: outcome === "reached",
       ...more,
     });

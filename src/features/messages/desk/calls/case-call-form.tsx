@@ -4,7 +4,7 @@ import { deskRequest } from "../../../../platform/desk/data/desk-request.ts";
 import { useDeskForm } from "../../../../platform/desk/data/use-desk-form.ts";
 import { type OnWriting, useWriting } from "../../../../platform/desk/data/use-writing.ts";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
-import { describedBy, FieldFrame } from "../../../../platform/desk/ui/field.tsx";
+import { describedBy, FieldFrame, TextField } from "../../../../platform/desk/ui/field.tsx";
 import { FormAlert, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
 import { callEndpoints, callOutcomeNames } from "../../contract/calls.ts";
 import { type CallOutcome, callOutcomes } from "../../contract/entries.ts";
@@ -23,7 +23,7 @@ interface CaseCallFormProps {
 
 /** Logs a call about an open message. */
 export function CaseCallForm({ detail, onAdded, onWriting }: CaseCallFormProps) {
-  const { announce } = useInbox();
+  const { offerUndo } = useInbox();
   const { reference, version } = detail;
   const [outcome, setOutcome] = useState<CallOutcome>("reached");
   const [text, setText] = useState("");
@@ -31,17 +31,18 @@ export function CaseCallForm({ detail, onAdded, onWriting }: CaseCallFormProps) 
   const { form, fieldErrors, alert, isBusy } = useDeskForm({
     check: () =>
       outcome === "reached" && text.trim() === "" ? { text: "Write at least one sentence." } : {},
-    send: () =>
+    send: (values) =>
       deskRequest(withId(callEndpoints.logCaseCall, reference), {
         version,
         outcome,
         text,
         time: null,
+        day: values.day || null,
         closes: false,
       }),
-    onDone: (changed) => {
+    onDone: ({ undo, ...changed }) => {
       setText("");
-      announce("The call is logged.");
+      offerUndo("The call is logged.", undo);
       onAdded(changed);
     },
   });
@@ -73,6 +74,15 @@ export function CaseCallForm({ detail, onAdded, onWriting }: CaseCallFormProps) 
             ))}
           </select>
         </FieldFrame>
+        {(outcome === "reached" || detail.callBack === null) && (
+          <TextField
+            id="case-call-day"
+            name="day"
+            type="date"
+            label="Follow up by (optional)"
+            error={fieldErrors.day}
+          />
+        )}
         <SubmitButton isBusy={isBusy}>
           <DeskIcon name="phone" />
           Log the call

@@ -16,7 +16,7 @@ import { linkClass } from "../../../../platform/desk/ui/form-controls.tsx";
 import { callEndpoints, callOutcomeNames } from "../../contract/calls.ts";
 import type { CallOutcome } from "../../contract/entries.ts";
 import { type CaseDetail, inboxForms, inboxTopic, statusNames } from "../../contract/inbox.ts";
-import { inboxEndpoints } from "../../contract/inbox-endpoints.ts";
+import { type ChangedCase, inboxEndpoints } from "../../contract/inbox-endpoints.ts";
 import { CaseConflict } from "../inbox/case-conflict.tsx";
 import { useInbox } from "../inbox/inbox-context.ts";
 import { CallOutcomeForm, type NewCaseCall } from "./call-outcome-form.tsx";
@@ -31,15 +31,16 @@ interface OpenCallBackProps {
 
 /** Reads and shows a call that we owe, and keeps it up to date. */
 export function OpenCallBack({ reference, back, onChanged }: OpenCallBackProps) {
-  const { announce } = useInbox();
-  const opened = useRecord<CaseDetail, NewCaseCall>({
+  const { offerUndo } = useInbox();
+  const opened = useRecord<CaseDetail, NewCaseCall, ChangedCase>({
     topic: inboxTopic,
     reference,
     endpoint: withId(inboxEndpoints.read, reference),
     send: (call, version) =>
       deskRequest(withId(callEndpoints.logCaseCall, reference), { version, ...call }),
-    onSaved: ({ callBack }) => {
-      announce(callBack ? "Saved. The call is still to be made." : "Saved. The call is done.");
+    onSaved: ({ undo, callBack }) => {
+      const said = callBack ? "Saved. The call is still to be made." : "Saved. The call is done.";
+      offerUndo(said, undo);
       onChanged();
     },
   });

@@ -13,6 +13,8 @@ export interface Inbox {
   /** Current time, milliseconds since 1970; updated every minute. */
   readonly now: number;
   readonly announce: (sentence: string) => void;
+  /** Says what a change of the open record did, with its undo; null: nothing to undo. */
+  readonly offerUndo: (sentence: string, undo: string | null) => void;
 }
 
 const InboxContext = createContext<Inbox | undefined>(undefined);

@@ -62,6 +62,7 @@ export function InboxPage() {
     setClosed(undefined);
   }, []);
   const changes = useChanges(onChanged, onStart);
+  const { offer } = changes;
   const { presence } = useLiveState();
   const next = findNextCase(list, reference, presence, person.id);
   const chosen = useChosen(cases);
@@ -102,8 +103,9 @@ export function InboxPage() {
   );
 
   const inbox = useMemo<Inbox>(() => {
-    return { person, colleagues, canWork, nameOf, calledNameOf, now, announce };
-  }, [person, colleagues, nameOf, calledNameOf, canWork, now]);
+    const offerUndo = (sentence: string, undo: string | null) => offer(sentence, undo, true);
+    return { person, colleagues, canWork, nameOf, calledNameOf, now, announce, offerUndo };
+  }, [person, colleagues, nameOf, calledNameOf, canWork, now, offer]);
   const hasNoneYet = count.count === 0 && !count.isCountExact;
   const shown = hasNoneYet ? "messages" : formatCount(count.count, count.isCountExact);
 

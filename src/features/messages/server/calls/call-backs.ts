@@ -34,6 +34,19 @@ export async function storeCallBack(
     .execute();
 }
 
+/** The call that we owed last in a case, whether it is made or not. */
+export async function readCallBackRow(
+  db: Kysely<Database>,
+  caseId: string,
+): Promise<CallBackTable | null> {
+  const row = await db
+    .selectFrom("case_call_backs")
+    .selectAll()
+    .where("case_id", "=", caseId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** The call that we owe in a case; undefined if none. */
 export async function findCallBack(
   db: Kysely<Database>,

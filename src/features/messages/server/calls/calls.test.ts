@@ -72,6 +72,38 @@ const newMessage: NewMessage = {
 };
 
 describeEachDialect("calls that we owe", (_open, createDatabase) => {
+  test("a logged call may name the day of what is left, and is undone with all that it changed", async () => {
+    const { testApp, staff } = await openDesk(createDatabase);
+    const { database } = testApp;
+    const owed = await askForCall(testApp, { bestTime: morning });
+    const plain = await submitForm(testApp, { ...otis, message: "Hello", email: "ed@example.com" });
+    await makeAllCases(testApp);
+    const day = "2026-11-24";
+    const calls = [
+      [owed, { outcome: "reached", text: "Look it up", day }, "2026-11-24T17:00"],
+      [plain, { outcome: "left-message", day }, "2026-11-24T17:00"],
+      [owed, { outcome: "no-answer" }, "2026-11-24T12:00"],
+      [owed, { outcome: "reached", text: "All done", closes: true }, undefined],
+    ] as const;
+    const rows = async (reference: string) => {
+      const { entries, callBack, version: _, ...rest } = await readCase(staff, reference);
+      const [back] = await database.db.selectFrom("case_call_backs").selectAll().execute();
+      return { calls: entries.filter(({ kind }) => kind === "call"), callBack, back, ...rest };
+    };
+    for (const [reference, call, due] of calls) {
+      const before = await rows(reference);
+      const logged = await log(staff, reference, call);
+      expect([logged.statusCode, logged.body]).toEqual([200, expect.anything()]);
+      if (due !== undefined) expect(logged.json()).toMatchObject({ dueAt: iso(due) });
+      const undo = { undo: logged.json().undo };
+      const undone = await staff.request("POST", pathOf(inboxEndpoints.undo), undo);
+      expect(undone.json()).toEqual({ restored: 1 });
+      expect(await rows(reference)).toEqual(before);
+    }
+    const past = await log(staff, owed, { text: "Look it up", day: "2026-11-19" });
+    expect(past.json().fields).toEqual({ day: "Choose a later day." });
+  });
+
   test("are due by the chosen time of day, and late ones come first", async () => {
     const { testApp } = await openDesk(createDatabase);
     const any = await askForCall(testApp, { bestTime: anyTime });

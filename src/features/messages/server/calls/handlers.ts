@@ -5,6 +5,7 @@ import { readTextNumber } from "../../../texts/server/consents.ts";
 import { textMode } from "../../../texts/server/settings.ts";
 import type { callEndpoints } from "../../contract/calls.ts";
 import type { callBackEndpoints } from "../../contract/inbox-endpoints.ts";
+import { issueUndo } from "../inbox/change-many.ts";
 import { readCase } from "../inbox/read-case.ts";
 import { emailAfterTries, logCall, writeMessage } from "./begin.ts";
 import { countCallBacks, listCallBacks } from "./call-backs.ts";
@@ -29,8 +30,11 @@ export function callHandlers(context: AppContext): DeskHandlers<typeof callEndpo
   return {
     logCaseCall: async ({ request, session, body }) => {
       const { id } = request.params;
-      await write((trx) => logCaseCall(trx, id, body, actorOf(session, request), context));
-      return readCase(db, id, session.staffId, now());
+      const actor = actorOf(session, request);
+      const undo = await write(async (trx) =>
+        issueUndo(trx, [await logCaseCall(trx, id, body, actor, context)], actor, context),
+      );
+      return { ...(await readCase(db, id, session.staffId, now())), undo };
     },
     emailAfterTries: async ({ request, session, body }) => {
       const { id } = request.params;

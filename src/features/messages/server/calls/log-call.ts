@@ -18,45 +18,70 @@ import { storeCase } from "../cases/save-case.ts";
 import { readSubmittedCase } from "../cases/submitted-case.ts";
 import { applyEdit, type ChangeContext } from "../inbox/change-case.ts";
 import { type Case, lockCase } from "../inbox/lock-case.ts";
-import { findCallBack, storeCallBack, toCallBack } from "./call-backs.ts";
-import { type CallWindow, nextTry, readCallTime } from "./call-times.ts";
+import { readBefore, type UndoStep } from "../inbox/undo-step.ts";
+import { findCallBack, readCallBackRow, storeCallBack, toCallBack } from "./call-backs.ts";
+import { type CallWindow, endOfOfficeDay, nextTry, readCallTime } from "./call-times.ts";
 
 /**
  * Logs a call about a case. If we owe a call, one that reached the person is it; otherwise we try
  * again at the same hours of the next working day, or at the time that the person asked for.
+ * @returns what an undo needs
  * @throws ApiError "not-found", "case-changed", "invalid" for a time that is over or absent, and for
  * a case that a call cannot close
  */
 export async function logCaseCall(
   trx: Transaction<Database>,
   reference: string,
-  { version, outcome, text, time, closes }: CaseCall,
+  { version, ...call }: CaseCall,
   actor: Actor,
   context: ChangeContext,
-): Promise<void> {
+): Promise<UndoStep> {
   const now = context.now();
   const before = await lockCase(trx, reference);
   if (!before) throw new ApiError("not-found");
   if (before.version !== version)
     throw await describeConflict(trx, { kind: "case", id: before.id });
   await rejectMerged(trx, before.id);
-  if (closes && (await isOpenPrivacyRequest(trx, before))) {
+  if (call.closes && (await isOpenPrivacyRequest(trx, before))) {
     throw new ApiError("invalid", {
       fields: { text: "This is a request to delete data. Close it in its privacy case." },
     });
   }
-  const owed = await findCallBack(trx, before.id);
-  await addCall(trx, before.id, { outcome, text }, actor, now);
+  const kept = await readBefore(trx, before);
+  const back = await readCallBackRow(trx, before.id);
+  const entryId = await addCall(trx, before.id, call, actor, now);
+  const events = await takeEffect(trx, before, call, actor, context);
+  const after = await trx
+    .selectFrom("cases")
+    .select("version")
+    .where("id", "=", before.id)
+    .executeTakeFirstOrThrow();
+  const step = { reference, version: Number(after.version) - 1, ...kept, events, at: now };
+  return { ...step, call: { entryId, back } };
+}
+
+type LoggedCall = Omit<CaseCall, "version">;
+
+/** @returns ids of the events */
+async function takeEffect(
+  trx: Transaction<Database>,
+  before: Case,
+  { outcome, time, day, closes }: LoggedCall,
+  actor: Actor,
+  context: ChangeContext,
+): Promise<readonly string[]> {
+  const now = context.now();
+  const dueAt = day && !closes ? endOfOfficeDay(day, now) : undefined;
   if (outcome === "reached") {
     await trx
       .updateTable("case_call_backs")
       .set({ done_at: now })
       .where("case_id", "=", before.id)
       .execute();
-    await recordCall(trx, before, outcome, undefined, actor, now);
-    await settle(trx, before, closes, actor, context);
-    return;
+    const event = await recordCall(trx, before, outcome, undefined, actor, now);
+    return [event, ...(await settle(trx, before, { closes, dueAt }, actor, context))];
   }
+  const owed = await findCallBack(trx, before.id);
   const isMiss = outcome !== "another-time";
   const window = time
     ? readCallTime(time, now)
@@ -65,9 +90,10 @@ export async function logCaseCall(
       : undefined;
   if (!window) {
     if (!isMiss) throw new ApiError("invalid", { fields: { day: "Choose the time." } });
-    await recordCall(trx, before, outcome, undefined, actor, now);
-    await touch(trx, before.id, now);
-    return;
+    const event = await recordCall(trx, before, outcome, undefined, actor, now);
+    if (dueAt === undefined) await touch(trx, before.id, now);
+    else await waitUntil(trx, before, dueAt, actor.staffId, now);
+    return [event];
   }
   const phone = owed?.phone ?? (await readPhone(trx, before));
   await storeCallBack(trx, before.id, { ...window, phone });
@@ -78,8 +104,9 @@ export async function logCaseCall(
       .where("case_id", "=", before.id)
       .execute();
   }
-  await recordCall(trx, before, outcome, window, actor, now);
+  const event = await recordCall(trx, before, outcome, window, actor, now);
   await waitUntil(trx, before, window.endsAt, actor.staffId, now);
+  return [event];
 }
 
 function windowOf(row: Parameters<typeof toCallBack>[0]): CallWindow {
@@ -87,18 +114,19 @@ function windowOf(row: Parameters<typeof toCallBack>[0]): CallWindow {
   return { startsAt: Date.parse(startsAt), endsAt: Date.parse(endsAt), isAnyTime };
 }
 
-/** Adds a call to the conversation of a case. */
+/** Adds a call to the conversation of a case. @returns the id of its entry */
 export async function addCall(
   trx: Transaction<Database>,
   caseId: string,
   { outcome, text }: Pick<CaseCall, "outcome" | "text">,
   actor: Actor,
   now: number,
-): Promise<void> {
+): Promise<string> {
+  const id = orderedId();
   await trx
     .insertInto("conversation_entries")
     .values({
-      id: orderedId(),
+      id,
       case_id: caseId,
       at: now,
       kind: "call",
@@ -110,9 +138,10 @@ export async function addCall(
     })
     .execute();
   await markStale(trx, caseId);
+  return id;
 }
 
-/** Records a call in the history of its case and in the audit log. */
+/** Records a call in the history of its case and in the audit log. @returns the id of the event */
 export async function recordCall(
   trx: Transaction<Database>,
   { id, reference }: Pick<Case, "id" | "reference">,
@@ -120,30 +149,37 @@ export async function recordCall(
   window: CallWindow | undefined,
   actor: Actor,
   now: number,
-): Promise<void> {
+): Promise<string> {
   const next = window ? { startsAt: window.startsAt, endsAt: window.endsAt } : null;
   const subject = { kind: "case", id, reference } as const;
   const data = { outcome, next };
-  await recordEvent(trx, { kind: "call", data, actor, subject, audit: "change" }, now);
+  return recordEvent(trx, { kind: "call", data, actor, subject, audit: "change" }, now);
 }
 
-/** A case whose person was reached has its answer; it stays open unless it is closed. */
+/**
+ * A case whose person was reached has its answer; it stays open unless it is closed.
+ * @returns ids of the events
+ */
 async function settle(
   trx: Transaction<Database>,
   before: Case,
-  closes: boolean,
+  { closes, dueAt }: { readonly closes: boolean; readonly dueAt: number | undefined },
   actor: Actor,
   context: ChangeContext,
-): Promise<void> {
-  const answered =
-    before.scope === "open" ? await recordAnswer(trx, before, context.now()) : before;
+): Promise<readonly string[]> {
+  const now = context.now();
+  const answered = before.scope === "open" ? await recordAnswer(trx, before, now) : before;
   const edit: CaseEdit = {
     ...(closes && { status: "done" }),
     ...(!closes && before.status === "new" && { status: "in-progress" }),
     ...(before.assignee_id === null && { assigneeId: actor.staffId }),
   };
-  const lines = await applyEdit(trx, answered, edit, actor, context);
-  if (lines.length === 0) await touch(trx, before.id, context.now());
+  const events = await applyEdit(trx, answered, edit, actor, context);
+  if (dueAt !== undefined) {
+    const assigned = { ...answered, assignee_id: before.assignee_id ?? actor.staffId };
+    await waitUntil(trx, assigned, dueAt, actor.staffId, now);
+  } else if (events.length === 0) await touch(trx, before.id, now);
+  return events;
 }
 
 /** Keeps a case open with somebody until a time, by which we act. */

@@ -2,6 +2,7 @@ import { type Selectable, sql, type Transaction } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { undoEvents } from "../../../staff/server/record-event.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
+import { markStale } from "../cases/index-cases.ts";
 import { type CaseBefore, restoredColumns, storeCase } from "../cases/save-case.ts";
 import { type Case, lockCase } from "./lock-case.ts";
 
@@ -16,6 +17,7 @@ export interface UndoStep {
   readonly events: readonly string[];
   /** If the change was one of these. */
   readonly links?: CaseLinks;
+  readonly call?: LoggedCall;
   /** When it was changed, in milliseconds since 1970. */
   readonly at: number;
 }
@@ -25,6 +27,12 @@ interface CaseLinks {
   readonly merge: Selectable<Database["case_merges"]> | null;
   /** In both directions. */
   readonly relations: readonly Selectable<Database["case_relations"]>[];
+}
+
+/** The entry of a logged call, and the call that we owed before. */
+interface LoggedCall {
+  readonly entryId: string;
+  readonly back: Selectable<Database["case_call_backs"]> | null;
 }
 
 type BeforeChange = Pick<UndoStep, "columns" | "tags" | "spamReason">;
@@ -88,7 +96,7 @@ async function restoreLinks(
  */
 export async function undoStep(
   trx: Transaction<Database>,
-  { reference, version, columns, tags, spamReason, events, links, at }: UndoStep,
+  { reference, version, columns, tags, spamReason, events, links, call, at }: UndoStep,
   actor: Actor,
   now: number,
 ): Promise<boolean> {
@@ -110,9 +118,21 @@ export async function undoStep(
       .execute();
   }
   if (links) await restoreLinks(trx, id, links);
+  if (call) await withdrawCall(trx, id, call);
   await storeCase(trx, present, columns, now);
   await undoEvents(trx, events, actor, now);
   return true;
+}
+
+async function withdrawCall(
+  trx: Transaction<Database>,
+  caseId: string,
+  { entryId, back }: LoggedCall,
+): Promise<void> {
+  await trx.deleteFrom("conversation_entries").where("id", "=", entryId).execute();
+  await trx.deleteFrom("case_call_backs").where("case_id", "=", caseId).execute();
+  if (back) await trx.insertInto("case_call_backs").values(back).execute();
+  await markStale(trx, caseId);
 }
 
 /** Deletes the receipt that "Not spam" queued, if it is not sent yet. */

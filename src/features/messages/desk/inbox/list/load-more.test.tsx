@@ -25,6 +25,7 @@ const inbox: Inbox = {
   nameOf: () => "",
   calledNameOf: () => "",
   now: 0,
+  offerUndo: nothing,
   announce: nothing,
 };
 
