@@ -4,9 +4,15 @@ import { conversationPathIn, postTo } from "../../../../../tests/support/convers
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { validValues } from "../../../../../tests/support/form-values.ts";
 import { composeRaw, handIn, inboundSettings } from "../../../../../tests/support/inbound-mail.ts";
-import { readAuditLog, signInAgain, signInStaff } from "../../../../../tests/support/staff.ts";
+import { pdfFile } from "../../../../../tests/support/pdf-files.ts";
+import {
+  readAuditLog,
+  type SignedInStaff,
+  signInAgain,
+  signInStaff,
+} from "../../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
-import { pathOf, withId } from "../../../../platform/contract/define-endpoint.ts";
+import { type AnyEndpoint, pathOf, withId } from "../../../../platform/contract/define-endpoint.ts";
 import { days, hours, seconds } from "../../../../platform/contract/durations.ts";
 import type { FormDefinition } from "../../../../platform/contract/form-engine/define-form.ts";
 import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
@@ -16,6 +22,9 @@ import { callBackForm } from "../../contract/forms/call-back.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
 import type { CaseDetail } from "../../contract/inbox.ts";
 import { inboxEndpoints } from "../../contract/inbox-endpoints.ts";
+import { myWorkEndpoints } from "../../contract/my-work.ts";
+import { caseFileEndpoints, replyEndpoints } from "../../contract/reply-endpoints.ts";
+import { sendDueReplies } from "../replies/send-due.ts";
 import { columnsOf } from "./undo-step.ts";
 
 const helen = { name: "Helen Brandt", email: "Helen@example.com", phone: "", message: "Too small" };
@@ -158,6 +167,56 @@ describeEachDialect("linked messages", (_open, createDatabase) => {
     await put("merge", first, { into: null });
     expect(await read(first)).toMatchObject({ status: "in-progress" });
     expect((await read(second)).entries).toHaveLength(1);
+  });
+
+  test("that are merged take along mentions, unsent replies, files and failed deliveries", async () => {
+    const { testApp, staff, submit, read, put } = await open();
+    const paul = await signInStaff(testApp, ["agent"], "Paul Eriksen");
+    const [middle, first] = [await submit(), await submit()];
+    const at = (endpoint: AnyEndpoint, id: string) => pathOf(withId(endpoint, id));
+    const note = { text: "Please look", mentions: [paul.id] };
+    await staff().request("POST", at(inboxEndpoints.addNote, first), note);
+    const reply = { text: "Here it is.", blanks: {}, statusAfter: "waiting", templateId: "" };
+    const attach = (who: SignedInStaff) =>
+      who.request("POST", `${at(caseFileEndpoints.add, first)}?name=Plan.pdf`, pdfFile(), {
+        "content-type": "application/octet-stream",
+      });
+    const files = [(await attach(staff())).json().id];
+    const { version } = await read(first);
+    const sent = { ...reply, files, version };
+    await staff().request("POST", at(replyEndpoints.send, first), sent);
+    testApp.clock.now += seconds(11);
+    await sendDueReplies(testApp.context);
+    const failed = { failed_at: testApp.clock.now, failure: "5.2.2" };
+    const { database } = testApp;
+    await database.write((trx) => trx.updateTable("conversation_replies").set(failed).execute());
+    await attach(paul);
+    await paul.request("PUT", at(replyEndpoints.saveDraft, first), reply);
+
+    const kept = await submit();
+    await put("merge", first, { into: middle });
+    await put("merge", middle, { into: kept });
+    const work = (await paul.request("GET", pathOf(myWorkEndpoints.read))).json();
+    expect(work).toMatchObject({ mentions: [{ reference: kept }], drafts: [{ reference: kept }] });
+    const list = await paul.request("GET", `${pathOf(inboxEndpoints.list)}?status=undelivered`);
+    expect(list.json().cases).toMatchObject([{ reference: kept, isUndelivered: true }]);
+    const seen: CaseDetail = (await paul.request("GET", at(inboxEndpoints.read, kept))).json();
+    expect(seen.draft).toMatchObject({ text: reply.text, files: [{ name: "Plan.pdf" }] });
+    const answer = seen.entries.find(({ kind }) => kind === "reply");
+    expect(answer).toMatchObject({ from: first, files: [{ id: files[0] }] });
+
+    // A later reply in the kept one answers all of it, and so does a word of Paul's.
+    const answered = { ...reply, files: [], version: seen.version };
+    const done = await paul.request("POST", at(replyEndpoints.send, kept), answered);
+    expect([done.statusCode, done.body]).toEqual([200, expect.anything()]);
+    testApp.clock.now += seconds(11);
+    await sendDueReplies(testApp.context);
+    const later = (
+      await paul.request("GET", `${pathOf(inboxEndpoints.list)}?status=undelivered`)
+    ).json();
+    expect(later.cases).toEqual([]);
+    expect((await read(kept)).isUndelivered).toBe(false);
+    expect((await paul.request("GET", pathOf(myWorkEndpoints.read))).json().mentions).toEqual([]);
   });
 
   test("are not merged across people, privacy requests, spam and owed calls", async () => {

@@ -80,6 +80,23 @@ export async function merge(
     .insertInto("case_merges")
     .values({ case_id: merged.id, kept_id: kept.id, ...by, before: JSON.stringify(before) })
     .execute();
+  await moveDrafts(trx, merged.id, kept.id);
+}
+
+/** Unsent replies go on in the kept case, unless their writer has one there. */
+async function moveDrafts(
+  trx: Transaction<Database>,
+  mergedId: string,
+  keptId: string,
+): Promise<void> {
+  await trx
+    .updateTable("conversation_drafts")
+    .set({ case_id: keptId })
+    .where("case_id", "=", mergedId)
+    .where("staff_id", "not in", (db) =>
+      db.selectFrom("conversation_drafts").select("staff_id").where("case_id", "=", keptId),
+    )
+    .execute();
 }
 
 /**

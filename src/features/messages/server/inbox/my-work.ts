@@ -69,24 +69,44 @@ function endOfDay(now: number): number {
   return toOfficeTime(now).add({ days: 1 }).startOfDay().epochMilliseconds - 1;
 }
 
-/** Notes that mention the person in messages that are not closed, until they write there. */
+/**
+ * Notes that mention the person in messages that are not closed, until they write there. One of a
+ * merged message is in the kept one.
+ */
 function selectMentions(db: Kysely<Database>, staffId: string) {
+  const shown = sql<MentionShown>`(
+    with recursive shown (id, entry_id, noted_in, case_id) as (
+      select id, entry_id, case_id, case_id from case_mentions where staff_id = ${staffId}
+      union all
+      select shown.id, shown.entry_id, shown.noted_in, merges.kept_id from shown
+      inner join case_merges merges on merges.case_id = shown.case_id)
+    select * from shown)`;
   return db
-    .selectFrom("case_mentions as mentions")
+    .selectFrom(shown.as("mentions"))
     .innerJoin("cases", "cases.id", "mentions.case_id")
-    .where("mentions.staff_id", "=", staffId)
     .where("cases.scope", "in", openScopes)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom("conversation_entries as own")
             .select("own.id")
-            .whereRef("own.case_id", "=", "mentions.case_id")
+            .where(({ eb, ref }) =>
+              eb("own.case_id", "in", [ref("mentions.noted_in"), ref("mentions.case_id")]),
+            )
             .whereRef("own.id", ">", "mentions.entry_id")
             .where("own.staff_id", "=", staffId),
         ),
       ),
     );
+}
+
+interface MentionShown {
+  readonly id: string;
+  readonly entry_id: string;
+  /** The case that the note was written in. */
+  readonly noted_in: string;
+  /** It, or a case that it is merged into. */
+  readonly case_id: string;
 }
 
 async function listMentions(db: Kysely<Database>, staffId: string): Promise<Mention[]> {

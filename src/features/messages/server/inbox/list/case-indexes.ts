@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../../../../platform/server/db/schema.ts";
 import type { Scope } from "../../cases/submitted-case.ts";
 import type { CaseQuery } from "./case-filter.ts";
-import { isNewestAndFailed, rowColumns } from "./case-rows.ts";
+import { rowColumns, undeliveredCases } from "./case-rows.ts";
 import { type CaseCondition, type Cases, conditionsOf, narrow } from "./narrow-cases.ts";
 
 interface IndexFacts {
@@ -82,10 +82,9 @@ export function candidatesOf({ db, query, scope, now }: ScopeQuery, index: CaseI
 /** From the few failed replies; the cross join keeps SQLite from starting with the cases. */
 function selectUndelivered(db: Kysely<Database>): Cases {
   const cases = db
-    .selectFrom("conversation_replies as failed")
+    .selectFrom(undeliveredCases.as("failed"))
     .crossJoin("cases")
     .whereRef("cases.id", "=", "failed.case_id")
-    .where(isNewestAndFailed)
     .select(rowColumns.map((name) => `cases.${name}` as const));
   return db.selectFrom(cases.as("cases")) as unknown as Cases;
 }

@@ -1,4 +1,4 @@
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Database } from "../../../../../platform/server/db/schema.ts";
 import { readPrivacyRequestStatuses } from "../../../../privacy/server/requests/find-request.ts";
 import type { CaseRow, CaseStatus } from "../../../contract/inbox.ts";
@@ -36,10 +36,23 @@ export function selectCases(db: Kysely<Database>) {
   return db.selectFrom("cases").select(caseColumns);
 }
 
-/** Whether a reply was not delivered, and no later one was written. */
-export const isNewestAndFailed = sql<SqlBool>`(failed.failed_at is not null and not exists (
-  select 1 from conversation_replies later
-  where later.case_id = failed.case_id and later.id > failed.id))`;
+/**
+ * A table of the cases that show a reply that was not delivered, and no later one: its own case, and
+ * those that this one is merged into.
+ */
+export const undeliveredCases = sql<{ readonly case_id: string }>`(
+  with recursive shown (reply_id, case_id) as (
+    select failed.id, failed.case_id from conversation_replies failed
+    where failed.failed_at is not null and failed.case_id is not null and not exists (
+      select 1 from conversation_replies later
+      where later.case_id = failed.case_id and later.id > failed.id)
+    union
+    select shown.reply_id, merges.kept_id from shown
+    inner join case_merges merges on merges.case_id = shown.case_id
+    where not exists (
+      select 1 from conversation_replies later
+      where later.case_id = merges.kept_id and later.id > shown.reply_id))
+  select distinct case_id from shown)`;
 
 /** Converts stored cases to the contract's rows. @param now milliseconds since 1970 */
 export async function toCaseRows(
@@ -89,17 +102,30 @@ async function readTags(
   return tags;
 }
 
-/** The cases whose newest reply was not delivered. */
+/** The cases whose newest reply was not delivered, also that of a case merged into them. */
 async function readUndelivered(
   db: Kysely<Database>,
   ids: readonly string[],
-): Promise<ReadonlySet<string | null>> {
+): Promise<ReadonlySet<string | undefined>> {
+  const keptBy = new Map(ids.map((id) => [id, id]));
+  for (let kept = ids; kept.length > 0; ) {
+    const merged = await db
+      .selectFrom("case_merges")
+      .select(["case_id", "kept_id"])
+      .where("kept_id", "in", kept)
+      .execute();
+    for (const row of merged) keptBy.set(row.case_id, keptBy.get(row.kept_id) ?? row.kept_id);
+    kept = merged.map((row) => row.case_id);
+  }
   if (ids.length === 0) return new Set();
-  const rows = await db
-    .selectFrom("conversation_replies as failed")
-    .select("failed.case_id")
-    .where("failed.case_id", "in", ids)
-    .where(isNewestAndFailed)
+  const replies = await db
+    .selectFrom("conversation_replies")
+    .select(["case_id", "failed_at"])
+    .where("case_id", "in", [...keptBy.keys()])
+    .orderBy("id")
     .execute();
-  return new Set(rows.map(({ case_id: id }) => id));
+  const newest = new Map(
+    replies.map(({ case_id: id, failed_at: failedAt }) => [keptBy.get(id ?? ""), failedAt]),
+  );
+  return new Set([...newest].flatMap(([id, failedAt]) => (failedAt === null ? [] : [id])));
 }

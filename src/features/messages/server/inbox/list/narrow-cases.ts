@@ -1,11 +1,11 @@
-import type { Kysely, SelectQueryBuilder } from "kysely";
+import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "../../../../../platform/server/db/schema.ts";
 import {
   isAmong,
   type SearchHits,
 } from "../../../../../platform/server/search/search-by-number.ts";
 import type { CaseQuery } from "./case-filter.ts";
-import { isNewestAndFailed, rowColumns } from "./case-rows.ts";
+import { rowColumns, undeliveredCases } from "./case-rows.ts";
 
 export type Cases = SelectQueryBuilder<Database, "cases", object>;
 
@@ -48,16 +48,7 @@ const narrowers: Readonly<Record<CaseCondition, Narrow>> = {
   overdue: (cases, { isOverdue }, now) =>
     isOverdue ? cases.where("cases.due_at", "<", now) : cases,
   undelivered: (cases, { isUndelivered }) =>
-    isUndelivered
-      ? cases.where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom("conversation_replies as failed")
-              .select("failed.id")
-              .whereRef("failed.case_id", "=", "cases.id")
-              .where(isNewestAndFailed),
-          ),
-        )
-      : cases,
+    isUndelivered ? cases.where(sql<SqlBool>`cases.id in ${undeliveredCases}`) : cases,
   days: (cases, { since, until }) => {
     const later = since === undefined ? cases : cases.where("cases.active_at", ">=", since);
     return until === undefined ? later : later.where("cases.active_at", "<", until);
