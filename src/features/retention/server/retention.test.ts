@@ -8,8 +8,10 @@ import { readAuditLog, type SignedInStaff, signInStaff } from "../../../../tests
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { pathOf, withId } from "../../../platform/contract/define-endpoint.ts";
 import { minutes } from "../../../platform/contract/durations.ts";
+import { emptyNewDraft, newDraftEndpoints } from "../../messages/contract/calls.ts";
 import { contactEndpoints } from "../../messages/contract/contacts.ts";
 import { featureForm } from "../../messages/contract/forms/feature.ts";
+import { ourEmailForm } from "../../messages/contract/forms/staff-forms.ts";
 import { inboxEndpoints } from "../../messages/contract/inbox-endpoints.ts";
 import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";
 import { finishDeletionRequest } from "../../privacy/server/requests/deletion-requests.ts";
@@ -135,13 +137,36 @@ describeEachDialect("retention", (_open, createDatabase) => {
     await save(admin, rules);
     clock.now = at("2026-11-21T03:00");
     await runRetention(context);
-    const left = await database.db.selectFrom("text_consents").select("words").distinct().execute();
+    const left = await database.db.selectFrom("text_consents").select("words").execute();
     expect(left.map(({ words }) => words).toSorted()).toEqual([
       "STOP",
       "of an account",
       "said more",
+      "said more",
       "texted",
     ]);
+  });
+
+  test("deletes drafts of new emails with the time of emails by us", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { clock, context } = testApp;
+    const draft = { ...emptyNewDraft, text: "Dear Rosa" };
+    const write = async (staff: SignedInStaff, recipient: string) =>
+      staff.request("PUT", pathOf(withId(newDraftEndpoints.save, recipient)), draft);
+    clock.now = at("2025-10-10T10:00");
+    await write(await signInStaff(testApp, ["admin"], "Imani First"), "typed.one");
+    clock.now = at("2026-10-10T10:00");
+    const admin = await signInStaff(testApp, ["admin"], "Imani Bell");
+    await write(admin, "typed.two");
+    const count = async () =>
+      (await testApp.database.db.selectFrom("new_message_drafts").select("id").execute()).length;
+    clock.now = at("2026-10-11T03:00");
+    await runRetention(context);
+    expect(await count()).toBe(2);
+    await save(admin, { [ourEmailForm.collection]: 12 });
+    clock.now = at("2026-10-12T03:00");
+    await runRetention(context);
+    expect(await count()).toBe(1);
   });
 
   test("deletes applications that are over, and none that still needs work", async () => {

@@ -5,6 +5,8 @@ import type { AppContext } from "../../../platform/server/app-context.ts";
 import { fileStoreOf } from "../../../platform/server/files/file-store.ts";
 import { removeFiles } from "../../../platform/server/files/removals.ts";
 import { toOfficeTime } from "../../../platform/server/values/calendar.ts";
+import { ourEmailForm } from "../../messages/contract/forms/staff-forms.ts";
+import { deleteOldDrafts } from "../../messages/server/calls/new-drafts.ts";
 import { deleteOrphanNotes } from "../../messages/server/contact-notes.ts";
 import { ageDeletions } from "../../privacy/server/deletion/write-list.ts";
 import { deskItself, writeAudit } from "../../staff/server/write-audit.ts";
@@ -39,6 +41,8 @@ export async function runRetention(context: AppContext, signal?: AbortSignal): P
   }
   await database.write(async (trx) => {
     await deleteOrphanNotes(trx);
+    const draftMonths = rules[ourEmailForm.collection];
+    if (draftMonths !== undefined) await deleteOldDrafts(trx, monthsBefore(now(), draftMonths));
     await ageDeletions(trx);
     const { deleted } = await trx
       .updateTable("retention_runs")

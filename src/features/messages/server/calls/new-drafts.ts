@@ -196,3 +196,8 @@ export async function findNewDraftId(
 export async function deleteNewDraft(trx: Transaction<Database>, id: string): Promise<void> {
   await trx.deleteFrom("new_message_drafts").where("id", "=", id).execute();
 }
+
+/** Drafts of emails that were never begun, without a change since a time. */
+export async function deleteOldDrafts(trx: Transaction<Database>, before: number): Promise<void> {
+  await trx.deleteFrom("new_message_drafts").where("saved_at", "<", before).execute();
+}
