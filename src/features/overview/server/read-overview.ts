@@ -142,21 +142,18 @@ async function readSubscriberDays(db: Kysely<Database>, from: string) {
 
 /** Open cases by the days since they came in. */
 async function countAges(db: Kysely<Database>, now: number): Promise<number[]> {
-  const counts: number[] = [];
-  for (const [index, first] of ageGroups.entries()) {
-    const next = ageGroups[index + 1];
-    const { count } = await db
-      .selectFrom("cases")
-      .select(({ fn }) => fn.countAll<number | string>().as("count"))
-      .where("scope", "=", "open")
-      .where("created_at", "<", startOf(dayOf(now).subtract({ days: first - 1 })))
-      .$if(next !== undefined, (query) =>
-        query.where("created_at", ">=", startOf(dayOf(now).subtract({ days: (next ?? 0) - 1 }))),
-      )
-      .executeTakeFirstOrThrow();
-    counts.push(Number(count));
-  }
-  return counts;
+  const starts = ageGroups.map((first) => startOf(dayOf(now).subtract({ days: first - 1 })));
+  const older = await db
+    .selectFrom("cases")
+    .select(({ fn }) =>
+      starts.map((start, index) =>
+        fn.countAll<number | string>().filterWhere("created_at", "<", start).as(`group${index}`),
+      ),
+    )
+    .where("scope", "=", "open")
+    .executeTakeFirstOrThrow();
+  const counts = starts.map((_, index) => Number(older[`group${index}`]));
+  return counts.map((count, index) => count - (counts[index + 1] ?? 0));
 }
 
 async function findOldest(db: Kysely<Database>, now: number): Promise<OverviewResponse["oldest"]> {
