@@ -35,6 +35,7 @@ import {
   settleDemoReplies,
 } from "./replies.ts";
 import { addDemoRequests } from "./requests.ts";
+import { addDemoTexts } from "./texts.ts";
 
 const recordCount = 400;
 const spanDays = 90;
@@ -108,6 +109,8 @@ export async function addDemoDesk(
     const at = sent.createdAt - days(20);
     await database.write((trx) => addContactNote(trx, sent.reference, note, actor, "", at));
   }
+  const [first] = agents;
+  if (first) await addDemoTexts({ ...links, database, config }, first, now);
   await addDemoTemplates(
     database,
     agents.map(({ staffId }) => staffId),

@@ -14,9 +14,12 @@ import { processPicture } from "../../src/features/customers/server/profile/proc
 import { savePicture } from "../../src/features/customers/server/profile/store.ts";
 import { addRequests } from "../../src/features/customers/server/requests/add.ts";
 import type { RequestRecord } from "../../src/features/customers/server/requests/requests.ts";
+import { consentQuestion } from "../../src/features/texts/contract/consent.ts";
+import { saveConsent } from "../../src/features/texts/server/consents.ts";
 import { days } from "../../src/platform/contract/durations.ts";
 import { Passwords } from "../../src/platform/server/credentials/passwords.ts";
 import type { FileStore } from "../../src/platform/server/files/file-store.ts";
+import { phoneKey } from "../../src/platform/server/values/phone.ts";
 import { makeReference } from "../../src/platform/server/values/reference.ts";
 
 const memberForDays = 760;
@@ -90,6 +93,9 @@ export async function addDemoPeople(store: FileStore): Promise<void> {
     await insertAccount(trx, { uid, values: demoPerson, passwordHash, supportId, now: joined });
     const address = { address_line1: "1417 Pine Street" };
     await trx.updateTable("profiles").set(address).where("uid", "=", uid).execute();
+    const said = { state: "allowed", words: consentQuestion, source: "settings" } as const;
+    const number = { numberKey: phoneKey(demoPerson.phone), uid, staffId: null };
+    await saveConsent(trx, { ...said, ...number }, now - days(20));
   });
   await addRequests(database, { uid, requests: requests.map((row) => toRequest(row, now)) }, now);
   await savePicture(store, {

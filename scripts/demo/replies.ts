@@ -73,12 +73,12 @@ const demoAnswers = [
   "Thank you for the quick answer!",
 ] as const;
 
-type DemoReplyContext = LinkContext & {
+export type DemoReplyContext = LinkContext & {
   readonly database: DatabaseClient;
   readonly config: Config;
 };
 
-interface DemoWriter {
+export interface DemoWriter {
   readonly staffId: string;
   readonly name: string;
   readonly origin: string;
@@ -166,7 +166,7 @@ export async function addDemoInterviews(
   }
 }
 
-async function sendAt(
+export async function sendAt(
   context: DemoReplyContext,
   name: SubjectName,
   reply: NewReply & { readonly version: number },

@@ -37,6 +37,11 @@ export interface InboundText {
   readonly optOut: string;
 }
 
+type ReceiveContext = Pick<
+  AppContext,
+  "config" | "database" | "now" | "openMarkets" | "origin" | "secret"
+>;
+
 /** A text with who sent it and what it is. */
 interface Received extends InboundText {
   readonly id: string;
@@ -54,7 +59,7 @@ interface Received extends InboundText {
  */
 export async function receiveText(
   inbound: InboundText,
-  context: AppContext,
+  context: ReceiveContext,
 ): Promise<string | undefined> {
   const { database } = context;
   const { db } = database;
@@ -125,7 +130,7 @@ async function addToCase(
   trx: Transaction<Database>,
   caseId: string,
   received: Received,
-  context: AppContext,
+  context: ReceiveContext,
 ): Promise<string | undefined> {
   const { keyword, text, numberKey } = received;
   const conversation = await lockConversation(trx, { kind: "case", id: caseId }, context);
@@ -161,7 +166,7 @@ async function addToCase(
 async function storeAlone(
   trx: Transaction<Database>,
   received: Received,
-  context: AppContext,
+  context: ReceiveContext,
 ): Promise<string | undefined> {
   if (await wasReceived(trx, received.providerId)) return undefined;
   await insertText(trx, null, received, context);
@@ -172,7 +177,7 @@ async function storeAlone(
 async function openCase(
   trx: Transaction<Database>,
   received: Received,
-  context: AppContext,
+  context: ReceiveContext,
 ): Promise<{ readonly id: string; readonly reference: string } | undefined> {
   const { owner, numberKey, text, providerId } = received;
   const now = context.now();
@@ -213,7 +218,7 @@ async function insertText(
   trx: Transaction<Database>,
   caseId: string | null,
   { id, numberKey, owner, keyword, text, timeZone, providerId }: Received,
-  { now }: AppContext,
+  { now }: ReceiveContext,
 ): Promise<void> {
   await trx
     .insertInto("texts")
@@ -246,7 +251,7 @@ async function insertText(
 async function takeEffect(
   trx: Transaction<Database>,
   { keyword, numberKey, text: words, owner, optOut }: Received,
-  context: AppContext,
+  context: ReceiveContext,
 ): Promise<void> {
   const now = context.now();
   const said = {
