@@ -76,13 +76,13 @@ describeEachDialect("calls that we owe", (_open, createDatabase) => {
     const { testApp, staff } = await openDesk(createDatabase);
     const { database } = testApp;
     const owed = await askForCall(testApp, { bestTime: morning });
-    const plain = await submitForm(testApp, { ...otis, message: "Hello", email: "ed@example.com" });
+    const plain = await submitForm(testApp, { name: "Ed", email: "ed@example.com", message: "Hi" });
     await makeAllCases(testApp);
     const day = "2026-11-24";
     const calls = [
       [owed, { outcome: "reached", text: "Look it up", day }, "2026-11-24T17:00"],
       [plain, { outcome: "left-message", day }, "2026-11-24T17:00"],
-      [owed, { outcome: "no-answer" }, "2026-11-24T12:00"],
+      [owed, { outcome: "no-answer" }, "2026-11-23T12:00"],
       [owed, { outcome: "reached", text: "All done", closes: true }, undefined],
     ] as const;
     const rows = async (reference: string) => {

@@ -153,7 +153,7 @@ describeEachDialect("texts about requests", (_, createDatabase, engine) => {
       time_zone: "",
       provider_name: "Nadia Kowalski",
     };
-    const origin = "https://www.tendwell.example";
+    const origin = "https://www.example.com";
     const compose = (kind: RequestNotice, more: Partial<typeof row> = {}, count = 0) =>
       composeRequestText({ ...row, ...more }, kind, origin, count);
     const tail = "Questions? Call 303-555-0142. STOP ends texts.";
