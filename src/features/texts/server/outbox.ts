@@ -44,8 +44,10 @@ interface NewText {
   readonly link?: string;
   /** Whom it is for; by default the only account with the number. */
   readonly to?: { readonly uid: string; readonly timeZone: string };
-  /** Replaces the texts about the same request that wait: they are no longer true. */
+  /** What it is about: of several texts that wait until the same time, the newest is sent. */
   readonly requestId?: string;
+  /** How long it waits at least, in milliseconds. */
+  readonly holdMs?: number;
 }
 
 /** @returns undefined if it can be sent */
@@ -71,14 +73,13 @@ export async function findTextObstacle(
  */
 export async function queueText(
   trx: Transaction<Database>,
-  { kind, numberKey, body, caseId, link, to, requestId }: NewText,
+  { kind, numberKey, body, caseId, link, to, requestId, holdMs = 0 }: NewText,
   context: TextContext,
 ): Promise<string | undefined> {
   if ((await findTextObstacle(trx, kind, numberKey, context)) !== undefined) return undefined;
   const now = context.now();
   const id = orderedId();
   const { uid, timeZone } = to ?? (await findRecipient(trx, numberKey));
-  if (requestId !== undefined) await dropWaiting(trx, requestId, now);
   await trx
     .insertInto("texts")
     .values({
@@ -95,7 +96,7 @@ export async function queueText(
       provider_id: null,
       created_at: now,
       attempts: 0,
-      next_try_at: sendTime({ kind, time_zone: timeZone }, now),
+      next_try_at: sendTime({ kind, time_zone: timeZone }, now + holdMs),
       leased_until: 0,
       sent_at: null,
       delivered_at: null,
@@ -112,18 +113,30 @@ async function findRecipient(trx: Transaction<Database>, numberKey: string) {
   return { uid: owner?.uid ?? null, timeZone };
 }
 
-async function dropWaiting(
-  trx: Transaction<Database>,
-  requestId: string,
+/** Deletes a text if a newer one about the same request is due too. @returns whether it did */
+export async function dropReplaced(
+  { write }: DatabaseClient,
+  { id, request_id: requestId }: Pick<Selectable<Database["texts"]>, "id" | "request_id">,
   now: number,
-): Promise<void> {
-  await trx
-    .deleteFrom("texts")
-    .where("request_id", "=", requestId)
-    .where("sent_at", "is", null)
-    .where("failed_at", "is", null)
-    .where("leased_until", "<=", now)
-    .execute();
+): Promise<boolean> {
+  if (requestId === null) return false;
+  const dropped = await write((trx) =>
+    trx
+      .deleteFrom("texts")
+      .where("id", "=", id)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom("texts as newer")
+            .select("newer.id")
+            .where("newer.request_id", "=", requestId)
+            .where("newer.id", ">", id)
+            .where("newer.next_try_at", "<=", now),
+        ),
+      )
+      .returning("id")
+      .executeTakeFirst(),
+  );
+  return dropped !== undefined;
 }
 
 /** Deletes sent and abandoned texts without a case; the others go with theirs. */

@@ -7,7 +7,7 @@ import { runWhileListening } from "../../../platform/server/jobs/jobs.ts";
 import { backOffMs } from "../../../platform/server/jobs/queue.ts";
 import { QueueWorker } from "../../../platform/server/jobs/queue-worker.ts";
 import { findConsent, saveConsent } from "./consents.ts";
-import { sendTime, textQueue } from "./outbox.ts";
+import { dropReplaced, sendTime, textQueue } from "./outbox.ts";
 import { openTextTransport, type PendingText, stoppedCode, textFailureOf } from "./transport.ts";
 
 /** Polling interval for due texts, in milliseconds. */
@@ -57,6 +57,7 @@ export function textSender(
       await settle(text, { next_try_at: time }, context);
       return true;
     }
+    if (await dropReplaced(database, text, now())) return true;
     const consent = await findConsent(database.db, key);
     if (kind !== "keyword-answer" && consent?.state === "stopped") {
       await settle(text, { failed_at: now(), failure: "stopped" }, context);

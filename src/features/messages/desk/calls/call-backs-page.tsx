@@ -5,6 +5,7 @@ import { countShown, usePages } from "../../../../platform/desk/data/use-pages.t
 import { formatCount } from "../../../../platform/desk/format/format-count.ts";
 import { useNow } from "../../../../platform/desk/format/use-now.ts";
 import { ListAndRecord } from "../../../../platform/desk/record/list-and-record.tsx";
+import { UndoBar } from "../../../../platform/desk/record/undo-bar.tsx";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
 import { useCurrentStaff } from "../../../../platform/desk/shell/session.ts";
 import { useColleagues } from "../../../../platform/desk/shell/use-colleagues.ts";
@@ -12,7 +13,6 @@ import { type CallBackPage, inboxTopic } from "../../contract/inbox.ts";
 import { callBackEndpoints } from "../../contract/inbox-endpoints.ts";
 import { InboxProvider } from "../inbox/inbox-context.ts";
 import { useChanges } from "../inbox/list/use-changes.ts";
-import { UndoBar } from "../reply/undo-bar.tsx";
 import { CallBackList } from "./call-back-list.tsx";
 import { OpenCallBack } from "./open-call-back.tsx";
 

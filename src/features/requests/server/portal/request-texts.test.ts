@@ -5,11 +5,14 @@ import { type SignedIn, signUp } from "../../../../../tests/support/portal.ts";
 import { add, change, later, openDesk } from "../../../../../tests/support/requests.ts";
 import type { TestApp } from "../../../../../tests/support/test-app.ts";
 import { brand } from "../../../../brand.ts";
+import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
+import { undoLifetimeMs } from "../../../../platform/contract/desk/undo.ts";
 import { hours, minutes } from "../../../../platform/contract/durations.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 import { consentQuestion } from "../../../texts/contract/consent.ts";
 import { measureText } from "../../../texts/contract/segments.ts";
 import { receiveText } from "../../../texts/server/receive-text.ts";
+import { requestEndpoints } from "../../contract/desk.ts";
 import type { RequestNotice } from "../../contract/request-emails.ts";
 import { composeRequestText } from "../texts.ts";
 
@@ -68,10 +71,16 @@ describeEachDialect("texts about requests", (_, createDatabase, engine) => {
     expect(await consents()).toEqual([{ ...said, state: "allowed", words: consentQuestion }]);
     await sendDueTexts(site);
 
-    const one = await add(imani, rosa.uid, { providerId: nadia });
-    const reason = "She is away";
+    let one = await add(imani, rosa.uid, { providerId: nadia });
+    const reason = { by: "customer", reason: "She is away" };
     await sendDueTexts(site);
-    await change(imani, one, "cancel", { by: "customer", reason });
+    const canceled = (await change(imani, one, "cancel", reason)).json();
+    expect(await sendDueTexts(site)).toBe(0);
+    await imani.request("POST", pathOf(requestEndpoints.undo), { undo: canceled.undo });
+    expect((await listTexts(site, rosa.uid)).join()).not.toContain("canceled");
+    one = { ...one, version: one.version + 2 };
+    await change(imani, one, "cancel", reason);
+    site.clock.now += undoLifetimeMs;
     await sendDueTexts(site);
     expect(await listTexts(site, rosa.uid)).toEqual([
       expect.stringContaining("texts are on"),
@@ -115,7 +124,7 @@ describeEachDialect("texts about requests", (_, createDatabase, engine) => {
     site.clock.now = night + hours(10.9);
     expect(await sendDueTexts(site)).toBe(0);
     site.clock.now = night + hours(11);
-    expect(await sendDueTexts(site)).toBe(1);
+    expect(await sendDueTexts(site)).toBe(2);
     expect((await listTexts(site, rosa.uid)).slice(1)).toEqual([
       `${brand.name}: canceled, Sat, Nov 21, 2:00 pm: Ride to the eye clinic`,
     ]);
