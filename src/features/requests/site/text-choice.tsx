@@ -10,7 +10,11 @@ import styles from "./ask.module.css";
 /** Whether the notices also go to the phone. The question is the consent that is stored. */
 export function TextChoice({ texts }: { texts: OwnTexts }) {
   const { state, number } = texts;
-  const shown = <b translate="no">{number}</b>;
+  const shown = (
+    <b className={styles.number} translate="no">
+      {number}
+    </b>
+  );
   return (
     <section id={textsAnchor} className={styles.card} aria-labelledby="ask-texts">
       <h2 id="ask-texts">Texts about your requests</h2>

@@ -112,7 +112,7 @@ function Record({ detail, opened, onChanged }: RecordProps) {
             <DeskIcon name={isLate ? "warning" : "clock"} />
             <span>
               <b>{describeDue(callBack, now)}</b>{" "}
-              {assigneeId === null ? "Unassigned." : `Owner: ${nameOf(assigneeId)}.`}
+              {assigneeId === null ? "Unassigned." : `Owner: ${nameOf(assigneeId)}`}
             </span>
           </p>
           <PhoneLink
