@@ -115,7 +115,7 @@ describe("the customers at the desk", () => {
     await page.getByRole("heading", { level: 1, name: `Helen ${last}` }).waitFor();
   });
 
-  test("a caller is checked with the keyboard, and the account changed and locked", async ({
+  test("a caller is checked with the keyboard, and the account changed, merged and locked", async ({
     openPage,
     site,
   }) => {
@@ -164,6 +164,15 @@ describe("the customers at the desk", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: `rosa.new.${last}@example.com` }).waitFor();
     await page.getByText("Changed the email").waitFor();
+    await page.getByRole("button", { name: "Merge… with another account" }).click();
+    await page.getByLabel("Name, phone, email or support ID").fill(`maximiliana ${last}`);
+    await page.getByRole("button", { name: /^Choose Maximiliana/ }).click();
+    await page.getByRole("heading", { name: "This account ends" }).waitFor();
+    await expectAccessible(page, "a dry run of a merge");
+    await page.getByRole("button", { name: "Merge the accounts" }).click();
+    await page.getByRole("button", { name: /^Undo the merge… with/ }).click();
+    await page.getByRole("button", { name: "Undo the merge", exact: true }).click();
+    await page.getByText(/^Undid the merge with the account/).waitFor();
     await page.getByRole("button", { name: "Lock… the account" }).click();
     await page.getByLabel("Reason").fill("Two people called");
     await page.getByRole("button", { name: "Lock the account" }).click();

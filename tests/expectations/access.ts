@@ -222,6 +222,24 @@ export const access: readonly {
     isSensitive: true,
   },
   {
+    what: "see what merging two accounts would do",
+    endpoint: "POST /api/desk/customers/any/merge-preview",
+    roles: ["agent"],
+    isSensitive: true,
+  },
+  {
+    what: "merge two accounts",
+    endpoint: "POST /api/desk/customers/any/merge",
+    roles: ["agent"],
+    isSensitive: true,
+  },
+  {
+    what: "undo a merge of accounts",
+    endpoint: "DELETE /api/desk/customers/any/merge",
+    roles: ["agent"],
+    isSensitive: true,
+  },
+  {
     what: "confirm the removal of a second factor",
     endpoint: "PUT /api/desk/customers/any/second-factor-removal",
     roles: ["agent"],

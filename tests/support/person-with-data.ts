@@ -35,6 +35,7 @@ export const personalTables = [
   "mail_outbox",
   "texts",
   "text_consents",
+  "account_merges",
 ] as const satisfies readonly (keyof Database)[];
 
 /** The other tables, and the reason why their rows belong to no account. */
@@ -102,6 +103,7 @@ export const otherTables = {
   privacy_links: "of requests about data",
   clock_state: "whether the clock is trusted",
   request_messages: "of requests",
+  merged_rows: "of who has had two accounts",
   providers: "who helps, and hired applicants; found by the address of an application",
   search_rebuilds: "numbers of rows to index again",
 } as const satisfies Record<
@@ -188,6 +190,24 @@ export async function createPersonWithData(
     const removal = { uid, asked_by: "staff", asked_at: clock.now };
     await trx.insertInto("second_factor_removals").values(removal).execute();
     await addTexts(trx, uid, marker, clock.now);
+    const former = `${marker}.former@example.com`;
+    const merged = {
+      merged_uid: `${marker}-merged`,
+      support_id: `${marker}-id`,
+      confirmed_at: null,
+    };
+    await trx
+      .insertInto("account_merges")
+      .values({
+        ...merged,
+        uid,
+        email: former,
+        email_key: former,
+        merged_by: "Imani",
+        at: clock.now,
+        undo_until: null,
+      })
+      .execute();
     const code = { code_hash: `${marker}-hash`, uid, used_at: null };
     await trx.insertInto("recovery_codes").values(code).execute();
   });

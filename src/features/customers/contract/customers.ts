@@ -14,6 +14,7 @@ import type { SubscriberState } from "../../newsletter/contract/subscriber-state
 import type { PrivacyKind, PrivacyStatus } from "../../privacy/contract/cases.ts";
 import type { TextNumber } from "../../texts/contract/texts.ts";
 import type { CallerCheck } from "./caller-check.ts";
+import type { MergedAccount } from "./merges.ts";
 
 /** Name of the list of customers in the live channel. */
 export const customersTopic = "customers";
@@ -236,6 +237,8 @@ export interface CustomerDetail {
   readonly newsletter: { readonly state: SubscriberState; readonly since: string } | "none" | null;
   /** Newest first, at most 200. */
   readonly timeline: readonly TimelineLine[];
+  /** Accounts that were merged into this one, the first merged first. */
+  readonly merged: readonly MergedAccount[];
   /** The reader's own check of a caller; null for those who may not check. */
   readonly check: CallerCheck | null;
 }

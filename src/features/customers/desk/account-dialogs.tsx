@@ -19,7 +19,7 @@ import {
 } from "../contract/account-actions.ts";
 import type { CustomerDetail } from "../contract/customers.ts";
 
-interface DialogProps {
+export interface DialogProps {
   readonly customer: CustomerDetail;
   readonly onDone: (sentence: string) => void;
   readonly onClose: () => void;

@@ -1,11 +1,9 @@
-import { type ComponentProps, useState } from "react";
+import { useState } from "react";
 import { withId } from "../../../platform/contract/define-endpoint.ts";
 import { deskRequest } from "../../../platform/desk/data/desk-request.ts";
 import { firstName } from "../../../platform/desk/format/names.ts";
 import { formatDay, formatLong } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
-import { AskButton } from "../../../platform/desk/ui/ask-button.tsx";
-import { Button, type ButtonLook } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { linkConsentHours } from "../../texts/contract/consent.ts";
 import {
@@ -14,9 +12,13 @@ import {
   factorRemovalHours,
 } from "../contract/account-actions.ts";
 import type { CustomerDetail } from "../contract/customers.ts";
+import { mergeUndoDays } from "../contract/merges.ts";
+import { Act } from "./account-act.tsx";
 import { CorrectDialog, EmailDialog, LockDialog } from "./account-dialogs.tsx";
 import styles from "./customer-account.module.css";
 import { type AskAct, FactorRemoval } from "./factor-removal.tsx";
+import { MergeDialog } from "./merge-dialog.tsx";
+import { MergedAccounts } from "./merged-accounts.tsx";
 
 interface AccountProps {
   readonly customer: CustomerDetail;
@@ -24,7 +26,12 @@ interface AccountProps {
   readonly onChanged: (sentence: string) => Promise<void>;
 }
 
-const dialogs = { lock: LockDialog, email: EmailDialog, correct: CorrectDialog } as const;
+const dialogs = {
+  lock: LockDialog,
+  email: EmailDialog,
+  correct: CorrectDialog,
+  merge: MergeDialog,
+} as const;
 
 /** What staff do for the account. Most of it needs a passed check of the caller. */
 export function CustomerAccount({ customer, onChanged }: AccountProps) {
@@ -47,6 +54,7 @@ export function CustomerAccount({ customer, onChanged }: AccountProps) {
       {login.factorRemoval && (
         <FactorRemoval removal={login.factorRemoval} first={first} ask={ask} />
       )}
+      <MergedAccounts customer={customer} onChanged={onChanged} />
       <ul>
         {!isLocked && (
           <Act
@@ -108,6 +116,16 @@ export function CustomerAccount({ customer, onChanged }: AccountProps) {
           needsCheck={needsCheck}
           onOpen={() => setOpen("correct")}
         />
+        {!isLocked && (
+          <Act
+            name="Merge with another account"
+            hint={`Of the same person. Can be undone for ${mergeUndoDays} days`}
+            label="Merge…"
+            of="with another account"
+            needsCheck={needsCheck}
+            onOpen={() => setOpen("merge")}
+          />
+        )}
         {login.sessions.length > 0 && (
           <Act
             name="End all sessions"
@@ -201,54 +219,4 @@ function LoginState({ login }: Pick<CustomerDetail, "login">) {
       </p>
     </div>
   );
-}
-
-type Asked = Pick<
-  ComponentProps<typeof AskButton>,
-  "confirmLabel" | "heading" | "text" | "send" | "onDone"
->;
-
-interface ActProps {
-  readonly name: string;
-  readonly hint?: string;
-  readonly label: string;
-  /** Follows the label, for screen readers. */
-  readonly of: string;
-  readonly needsCheck: boolean;
-  readonly look?: ButtonLook;
-  /** Asks to confirm it; or opens its dialog. */
-  readonly asked?: Asked;
-  readonly onOpen?: () => void;
-}
-
-/** One action. The button of one that needs a check leads to the check. */
-function Act({ name, hint, label, of, needsCheck, look = "ghost", asked, onOpen }: ActProps) {
-  return (
-    <li>
-      {needsCheck && <DeskIcon name="lock" />}
-      <p>
-        {name}
-        {hint && <small>{hint}</small>}
-      </p>
-      {asked && !needsCheck ? (
-        <AskButton label={label} of={of} look={look} {...asked} />
-      ) : (
-        <Button look={look} isSmall onClick={needsCheck ? openCheck : onOpen}>
-          {label}
-          <span className="sr">
-            {" "}
-            {of}
-            {needsCheck && ", after a check"}
-          </span>
-        </Button>
-      )}
-    </li>
-  );
-}
-
-function openCheck(): void {
-  const check = document.getElementById("caller-check")?.closest("section");
-  const control = check?.querySelector<HTMLElement>("input, button") ?? check;
-  control?.focus();
-  check?.scrollIntoView({ block: "nearest" });
 }

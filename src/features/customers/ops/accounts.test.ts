@@ -4,6 +4,7 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { linkIn, readEmails } from "../../../../tests/support/emails.ts";
 import { runOps } from "../../../../tests/support/ops.ts";
 import { newAccount, signUpConfirmed, turnOnCodes } from "../../../../tests/support/portal.ts";
+import { makeRequest } from "../../../../tests/support/rows.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { exhaustThrottles } from "../../../../tests/support/throttles.ts";
 
@@ -216,5 +217,35 @@ describeEachDialect("the operator and accounts", (_open, createDatabase) => {
     const told = (await readEmails(site.database)).at(-1);
     expect([told?.kind, told?.recipient]).toEqual(["account-deleted", email]);
     expect((await remove()).stderr).toContain("No account has the login email");
+  });
+
+  test("merge makes two accounts one after a dry run, and unmerge makes two of them", async () => {
+    const { options, site, logIn } = await openSite();
+    const other = await signUpConfirmed(site, { email: "sam@example.com" });
+    const request = makeRequest(other.uid);
+    const { db, write } = site.database;
+    await write((trx) => trx.insertInto("completed_requests").values(request).execute());
+    const run = (name: string, ...args: string[]) =>
+      runOps(options, "accounts", name, "--email", email, ...args);
+    const owner = async () =>
+      (await db.selectFrom("completed_requests").select("uid").executeTakeFirst())?.uid;
+
+    const dry = await run("merge", "--with", "sam@example.com", "--dry-run");
+    expect(dry.stdout).toMatch(/^\(dry run, nothing changed\) The account sam@.* Requests: 1\. /);
+    expect(await owner()).toBe(other.uid);
+    expect((await run("merge")).code).toBe(1);
+    expect((await run("merge", "--with", email)).stderr).toBe("This is the same account.\n");
+    expect((await run("merge", "--with", "sam@example.com")).code).toBe(0);
+    expect(await owner()).not.toBe(other.uid);
+    expect((await other.request("GET", apiPaths.profile)).json().code).toBe("not-signed-in");
+    const [found] = JSON.parse((await runOps(options, "find", "sam@example.com")).stdout);
+    expect(found.loginEmail).toBe(email);
+
+    expect((await run("unmerge", "--with", "nobody@example.com")).stderr).toBe(
+      `No account nobody@example.com was merged into ${email}.\n`,
+    );
+    expect((await run("unmerge", "--with", "SAM@example.com")).stdout).toMatch(/is made again/);
+    expect(await owner()).toBe(other.uid);
+    expect(await logIn()).toMatchObject({ state: "signed-in" });
   });
 });

@@ -14,6 +14,7 @@ import { findEmailFiles } from "../../../platform/server/mail/outbox-files.ts";
 import { deleteAccount, deleteManyMessages } from "../../privacy/server/deletion/delete-account.ts";
 import { deletionEmail } from "../../privacy/server/own-data/delete-account.ts";
 import { commandLine } from "../../staff/server/write-audit.ts";
+import { mergeUndoDays } from "../contract/merges.ts";
 import {
   liftThrottles,
   lockAccount,
@@ -24,15 +25,20 @@ import type { Acting } from "../server/accounts/acting.ts";
 import { turnOffCodes } from "../server/accounts/factor-removals.ts";
 import { changeLoginEmail } from "../server/accounts/staff-email-change.ts";
 import { accountFolder } from "../server/files.ts";
+import { listFormer } from "../server/merges/former-accounts.ts";
+import { mergeAccounts } from "../server/merges/merge-accounts.ts";
+import { previewMerge } from "../server/merges/preview-merge.ts";
+import { undoMerge } from "../server/merges/undo-merge.ts";
 import { requireAccount } from "./find-account.ts";
 
 interface Target {
   readonly account: Acting["account"];
   readonly database: DatabaseClient;
   readonly operation: Operation;
-  /** The new email of `change-email`, the reason of `disable`. */
+  /** The new email of `change-email`, the reason of `disable`, the other account of a merge. */
   readonly to: string | undefined;
   readonly reason: string | undefined;
+  readonly with: string | undefined;
 }
 
 /** Actions by name. Each returns the text to print. */
@@ -44,12 +50,16 @@ const actions: Readonly<Record<string, (target: Target) => Promise<string>>> = {
   disable,
   enable,
   delete: remove,
+  merge,
+  unmerge,
 };
 
 /** Options besides `--email`. */
 const optionsOf: Readonly<Record<string, string>> = {
   "change-email": " --to <email>",
   disable: " [--reason <text>]",
+  merge: " --with <email>",
+  unmerge: " --with <email>",
 };
 
 /**
@@ -66,19 +76,26 @@ export const accounts: Command = {
   async run(operation: Operation): Promise<void> {
     const { values, positionals } = parseArgs({
       args: [...operation.args],
-      options: { email: { type: "string" }, to: { type: "string" }, reason: { type: "string" } },
+      options: {
+        email: { type: "string" },
+        to: { type: "string" },
+        reason: { type: "string" },
+        with: { type: "string" },
+      },
       allowPositionals: true,
     });
-    const { email, to, reason } = values;
+    const { email, to, reason, with: other } = values;
     const name = positionals.join(" ");
     const act = Object.hasOwn(actions, name) ? actions[name] : undefined;
-    const isComplete = (to !== undefined) === (name === "change-email");
+    const isComplete =
+      (to !== undefined) === (name === "change-email") &&
+      (other !== undefined) === name.endsWith("merge");
     if (!act || !email || !isComplete || (reason !== undefined && name !== "disable")) {
       throw new OperatorError(`Name the account: ${accounts.usage}`);
     }
     await withDatabase(operation, async (database) => {
       const account = await requireAccount(database.db, email);
-      const text = await act({ account, database, operation, to, reason });
+      const text = await act({ account, database, operation, to, reason, with: other });
       await operation.print(`${text}\n`);
     });
   },
@@ -153,10 +170,45 @@ async function enable(target: Target): Promise<string> {
 }
 
 async function remove({ account: { uid, email }, database, operation }: Target): Promise<string> {
-  const emailFiles = await findEmailFiles(operation.config, emailKey(email));
+  const former = await listFormer(database.db, [uid]);
+  const addresses = [emailKey(email), ...former.map((one) => one.email_key)];
+  const emailFiles = await findEmailFiles(operation.config, addresses);
   if (!operation.dryRun) await deleteManyMessages(database, uid, Date.now());
   await database.write((trx) => deleteAccount(trx, uid, Date.now(), deletionEmail, emailFiles));
   const done = `Deleted the account ${email}`;
   await removeStoredFiles(database, operation, [accountFolder(uid), ...emailFiles], done);
   return `The account ${email} is deleted with its files. The owner is notified by email.`;
+}
+
+async function merge(target: Target): Promise<string> {
+  const { account, database } = target;
+  const other = await requireAccount(database.db, target.with ?? "");
+  const pair = { kept: account.uid, other: other.uid };
+  const { moves } = await previewMerge(database.db, pair, Date.now());
+  const acting = { by: commandLine, now: Date.now() };
+  await database.write((trx) => mergeAccounts(pair, { trx, ...acting })).catch(toOperatorError);
+  const moved = moves.map(({ name, count }) => `${name}: ${count}`).join(", ");
+  return `The account ${other.email} (${other.support_id}) is merged into ${account.email} (${account.support_id}), and its login has ended. Moved: ${moved || "nothing"}. Both addresses get an email. It can be undone for ${mergeUndoDays} days with “accounts unmerge”.`;
+}
+
+async function unmerge(target: Target): Promise<string> {
+  const { account, database } = target;
+  const word = target.with ?? "";
+  const merged = (await listFormer(database.db, [account.uid])).find(
+    (one) => one.email_key === emailKey(word) || one.support_id === word.trim().toUpperCase(),
+  );
+  if (!merged) {
+    throw new OperatorError(`No account ${word} was merged into ${account.email}.`);
+  }
+  const acting = { by: commandLine, now: Date.now() };
+  await database
+    .write((trx) => undoMerge(merged.merged_uid, { trx, ...acting }))
+    .catch(toOperatorError);
+  return `The account ${merged.email} is made again, with its login and everything that moved. Both addresses get an email.`;
+}
+
+/** @throws OperatorError with the reason why accounts are not merged or separated */
+function toOperatorError(error: unknown): never {
+  const isReason = error instanceof ApiError && error.body.code === "not-allowed";
+  throw isReason ? new OperatorError(error.message) : error;
 }

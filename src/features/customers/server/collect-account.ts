@@ -1,9 +1,10 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import { ApiError } from "../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../platform/server/app-context.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { isoTime, timeOrNull } from "../../../platform/server/values/iso-time.ts";
 import type { Session } from "./auth/sessions.ts";
+import type { FormerAccount } from "./merges/former-accounts.ts";
 import { readSettings } from "./profile/read-settings.ts";
 import { toRequestRecord } from "./requests/requests.ts";
 
@@ -26,14 +27,7 @@ export async function collectAccount(
       createdAt: isoTime(account.created_at),
     },
     profile: {
-      firstName: account.first_name,
-      lastName: account.last_name,
-      emailAddress: account.email_address,
-      phoneNumber: account.phone_number,
-      addressLine1: account.address_line1,
-      city: account.city,
-      state: account.state,
-      zip: account.zip,
+      ...toProfile(account),
       uid,
       ...(account.stripe_account_id !== null && { stripeAccountId: account.stripe_account_id }),
       changedAt: isoTime(account.updated_at),
@@ -47,6 +41,38 @@ export async function collectAccount(
       addressWaitingForItsLink: settings.pendingEmail,
     },
     devices: await listSessions(db, uid),
+  };
+}
+
+/** Accounts that were merged: what is kept of them for an undo. What moved is with the others. */
+export async function collectMerged(
+  db: Kysely<Database>,
+  former: readonly FormerAccount[],
+): Promise<object[]> {
+  const collected: object[] = [];
+  for (const { merged_uid: uid, email, support_id: supportId, at } of former) {
+    const row = await db
+      .selectFrom("merged_rows")
+      .select("data")
+      .where("merged_uid", "=", uid)
+      .where("table_name", "=", "profiles")
+      .executeTakeFirst();
+    const profile = row?.data ? toProfile(JSON.parse(row.data)) : null;
+    collected.push({ email, supportId, mergedAt: isoTime(at), profile });
+  }
+  return collected;
+}
+
+function toProfile(row: Selectable<Database["profiles"]>): object {
+  return {
+    firstName: row.first_name,
+    lastName: row.last_name,
+    emailAddress: row.email_address,
+    phoneNumber: row.phone_number,
+    addressLine1: row.address_line1,
+    city: row.city,
+    state: row.state,
+    zip: row.zip,
   };
 }
 

@@ -66,6 +66,14 @@ export async function findCustomers(db: Kysely<Database>, word: string): Promise
         where("accounts.shared_email_key", "=", email),
         where(where.fn<string>("lower", ["profiles.email_address"]), "in", spellingsOf(email)),
         where("accounts.support_id", "=", word.toUpperCase()),
+        where("accounts.uid", "in", (query) =>
+          query
+            .selectFrom("account_merges")
+            .select("uid")
+            .where((row) =>
+              row.or([row("email_key", "=", email), row("support_id", "=", word.toUpperCase())]),
+            ),
+        ),
       ]),
     )
     .execute();

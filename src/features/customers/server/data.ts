@@ -1,11 +1,19 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { noteErasure } from "../../../platform/server/db/erasures.ts";
 import { fileStoreOf } from "../../../platform/server/files/file-store.ts";
 import { scheduleFolderRemoval } from "../../../platform/server/files/removals.ts";
 import type { HeldKind } from "../../privacy/contract/cases.ts";
-import { byUid, type DataOf, type Holding } from "../../privacy/server/feature-data.ts";
+import {
+  byUid,
+  type DataOf,
+  type Holding,
+  type OwnFile,
+  type Person,
+} from "../../privacy/server/feature-data.ts";
 import { profilePicturePath } from "../contract/profile.ts";
 import { findCustomers, findCustomersByPhone, users } from "./customers.ts";
 import { accountFolder } from "./files.ts";
+import { findFormerByEmail, listFormer } from "./merges/former-accounts.ts";
 import { findPictureFile } from "./profile/store.ts";
 import { findRequests } from "./requests/requests.ts";
 import type { CustomerTables } from "./tables.ts";
@@ -13,6 +21,13 @@ import type { CustomerTables } from "./tables.ts";
 const byAccount = (kind: HeldKind, since: string | null = "created_at"): readonly Holding[] => [
   { kind, isTheirs: byUid, since },
 ];
+
+/** Accounts that had the address and were merged into ones with other addresses. */
+const isMergedAway = (person: Person) =>
+  sql<SqlBool>`email_key = ${person.email} and not ${byUid(person)}`;
+const rowsOf = (isMerge: (person: Person) => RawBuilder<SqlBool>) => (person: Person) =>
+  sql<SqlBool>`merged_uid in (select merged_uid from account_merges where ${isMerge(person)})`;
+const isRequest = sql<SqlBool>`table_name = 'completed_requests'`;
 
 export const customerData = {
   tables: {
@@ -25,12 +40,46 @@ export const customerData = {
     completed_requests: byAccount("requests"),
     caller_checks: byAccount("log-ins", "started_at"),
     second_factor_removals: byAccount("log-ins", "asked_at"),
+    account_merges: [
+      { kind: "account", isTheirs: byUid, since: "at", isPart: true },
+      { kind: "account", isTheirs: isMergedAway, since: "at" },
+    ],
+    // What moved is counted where it is, but for someone without the account that has it now.
+    merged_rows: [
+      { kind: "account", isTheirs: rowsOf(byUid), since: null, isPart: true },
+      {
+        kind: "account",
+        isTheirs: (person) => sql<SqlBool>`${rowsOf(isMergedAway)(person)} and not ${isRequest}`,
+        since: null,
+        isPart: true,
+      },
+      {
+        kind: "requests",
+        isTheirs: (person) => sql<SqlBool>`${rowsOf(isMergedAway)(person)} and ${isRequest}`,
+        since: null,
+      },
+    ],
     deleted_accounts: {
       reason: "evidence that an account was deleted",
       columns: ["support_id", "deleted_at"],
     },
   },
+  merging: {
+    accounts: "kept",
+    profiles: "kept",
+    // At its path, where the account shows it again after an undo.
+    pictures: "moves",
+    sessions: "ends",
+    passkeys: "kept",
+    recovery_codes: "kept",
+    completed_requests: "moves",
+    caller_checks: "ends",
+    second_factor_removals: "ends",
+    account_merges: "moves",
+  },
   addressColumns: [
+    ["account_merges", "email"],
+    ["account_merges", "email_key"],
     ["accounts", "email_key"],
     ["accounts", "shared_email_key"],
   ],
@@ -40,18 +89,41 @@ export const customerData = {
     const requests = reference === undefined ? [] : await findRequests(db, reference);
     return [...(await findCustomers(db, word)), ...requests];
   },
-  async collect({ uid, sessionId }, context) {
-    if (uid === null) return {};
-    const { collectAccount } = await import("./collect-account.ts");
-    return collectAccount({ id: sessionId, uid }, context);
+  async collect({ uid, email, sessionId }, context) {
+    const { collectAccount, collectMerged } = await import("./collect-account.ts");
+    const { db } = context.database;
+    if (uid === null) {
+      const former = email === null ? [] : await findFormerByEmail(db, email);
+      return former.length === 0 ? {} : { mergedAccounts: await collectMerged(db, former) };
+    }
+    const own = await collectAccount({ id: sessionId, uid }, context);
+    return { ...own, mergedAccounts: await collectMerged(db, await listFormer(db, [uid])) };
   },
   async listFiles({ uid }, context) {
     if (uid === null) return [];
-    const file = await findPictureFile(fileStoreOf(context), profilePicturePath(uid));
-    return file ? [{ name: "my-picture.webp", about: "your picture", file }] : [];
+    const former = await listFormer(context.database.db, [uid]);
+    const pictures = [
+      { name: "my-picture.webp", about: "your picture", uid },
+      ...former.map((one, index) => ({
+        name: `merged-picture-${index + 1}.webp`,
+        about: "the picture of an account that was merged into yours",
+        uid: one.merged_uid,
+      })),
+    ];
+    const files: OwnFile[] = [];
+    for (const { uid: owner, ...picture } of pictures) {
+      const file = await findPictureFile(fileStoreOf(context), profilePicturePath(owner));
+      if (file) files.push({ ...picture, file });
+    }
+    return files;
   },
   // Rows that refer to an account are deleted with it.
   async erase(trx, { uids }, now) {
+    const former = await listFormer(trx, uids);
+    for (const { merged_uid: uid, support_id } of former) {
+      await trx.insertInto("deleted_accounts").values({ support_id, deleted_at: now }).execute();
+      await scheduleFolderRemoval(trx, accountFolder(uid), now);
+    }
     for (const uid of uids) {
       const account = await trx
         .deleteFrom("accounts")
@@ -66,6 +138,6 @@ export const customerData = {
       await scheduleFolderRemoval(trx, accountFolder(uid), now);
       await noteErasure(trx, now);
     }
-    return uids.map(accountFolder);
+    return [...uids, ...former.map((one) => one.merged_uid)].map(accountFolder);
   },
 } as const satisfies DataOf<CustomerTables>;

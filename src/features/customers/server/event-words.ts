@@ -43,6 +43,12 @@ const questionNames: Readonly<Record<CallerQuestion, string>> = {
   request: "last request",
 };
 
+interface MergedData {
+  readonly as: "kept" | "merged";
+  /** Support ID of the other account. */
+  readonly other: string;
+}
+
 /** What happened to customers' accounts, as sentences without their periods. */
 export const customerEventWords = {
   account: ({ act }: { readonly act: AccountAct }) => acts[act],
@@ -50,6 +56,15 @@ export const customerEventWords = {
     `Ended all sessions: ${ended}`,
   "account.corrected": ({ changed }: { readonly changed: readonly CorrectableName[] }) =>
     `Corrected: ${changed.map((name) => correctableLabels[name]).join(", ")}`,
+  /** In the audit log of both accounts. */
+  "account.merged": ({ as, other }: MergedData) =>
+    as === "kept"
+      ? `Merged the account ${other} into this one`
+      : `Merged into the account ${other}, so that it ended`,
+  "account.unmerged": ({ as, other }: MergedData) =>
+    as === "kept"
+      ? `Undid the merge with the account ${other}`
+      : `Made again: its merge into the account ${other} was undone`,
   "caller-check.matched": ({ question }: { readonly question: CallerQuestion }) =>
     `Caller check: the ${questionNames[question]} matched`,
   "caller-check.shown": ({ fact }: { readonly fact: CoveredFact }) =>

@@ -1,4 +1,4 @@
-import { minutes } from "../../../platform/contract/durations.ts";
+import { hours, minutes } from "../../../platform/contract/durations.ts";
 import { outageNotices } from "../../../platform/contract/errors/outage-errors.ts";
 import type { Feature } from "../../../platform/server/feature.ts";
 import { backlogJob } from "../../../platform/server/jobs/backlog-job.ts";
@@ -9,6 +9,7 @@ import { authQuery } from "../contract/auth.ts";
 import { callerCheckEndpoints } from "../contract/caller-check.ts";
 import { notMineQuery } from "../contract/confirm-email.ts";
 import { customerEndpoints, customersTopic } from "../contract/customers.ts";
+import { mergeEndpoints } from "../contract/merges.ts";
 import { registerPasskeyLogin } from "./auth/log-in/passkey-login.ts";
 import { registerAccounts } from "./auth/routes.ts";
 import { findLinkState, linkPages, registerSignInPages } from "./auth/sign-in-pages.ts";
@@ -43,7 +44,16 @@ export const customers: Feature = {
     registerDeskEndpoints(app, context, accountEndpoints, async () =>
       (await import("./desk/account-handlers.ts")).accountHandlers(context),
     );
+    registerDeskEndpoints(app, context, mergeEndpoints, async () =>
+      (await import("./desk/merge-handlers.ts")).mergeHandlers(context),
+    );
     registerJobs(app, context, [
+      {
+        name: "account-merges",
+        needsTrueClock: true,
+        everyMs: hours(1),
+        run: async () => (await import("./merges/undo-merge.ts")).endMergeUndos(context),
+      },
       {
         name: "second-factor-removals",
         needsTrueClock: true,

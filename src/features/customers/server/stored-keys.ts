@@ -56,6 +56,7 @@ async function inBatches(fillBatch: () => Promise<number>): Promise<void> {
 const holders = [
   ["accounts", "email_key"],
   ["accounts", "shared_email_key"],
+  ["account_merges", "email_key"],
   ["submissions", "email"],
   ["applications", "email_key"],
   ["person_notes", "email"],

@@ -12,6 +12,8 @@ export interface CustomerTables {
   readonly deleted_accounts: DeletedAccountTable;
   readonly caller_checks: CallerCheckTable;
   readonly second_factor_removals: SecondFactorRemovalTable;
+  readonly account_merges: AccountMergeTable;
+  readonly merged_rows: MergedRowTable;
 }
 
 /** Login data. All other data of the person is deleted with this row. */
@@ -67,6 +69,35 @@ interface SecondFactorRemovalTable {
   /** ID of the staff member. */
   asked_by: string;
   asked_at: number;
+}
+
+/** Accounts that were merged into others, whose addresses and support IDs then lead to these. */
+interface AccountMergeTable {
+  merged_uid: string;
+  /** The account that was kept. */
+  uid: string;
+  /** The merged account's login email, as typed and by `emailKey`. */
+  email: string;
+  email_key: string;
+  support_id: string;
+  confirmed_at: number | null;
+  /** Name of who merged them. */
+  merged_by: string;
+  at: number;
+  /** Until when it can be undone; null once that has ended, and nothing is kept for it. */
+  undo_until: number | null;
+}
+
+/** What undoing a merge needs: rows that moved, and rows that the merged account alone had. */
+interface MergedRowTable {
+  /** In the order in which they are restored. */
+  id: string;
+  merged_uid: string;
+  table_name: string;
+  /** Of a row that moved: its key, besides the account. */
+  row_key: string;
+  /** The whole row as JSON; null for one that moved. */
+  data: string | null;
 }
 
 /** Users, one row each. */

@@ -20,6 +20,7 @@ const {
   draftFileHours,
   continueLinkDays,
   emailDays,
+  mergeUndoDays,
 } = facts.keep;
 
 const untilAsked = "Until you ask us to delete it.";
@@ -109,7 +110,7 @@ export const accountCollections: readonly Collection[] = [
     holds:
       "Your first and last name, email, phone number, city, state and ZIP code. Your street address if you gave one. A number for your account, and the day you joined.",
     why: "To run your account and to show you your own details.",
-    keeps: withAccount,
+    keeps: `${withAccount} If we merge your two accounts, we keep the details and the login of the other one for ${mergeUndoDays} days. Until then we can undo it. Its email stays with your account.`,
     seenBy: "You and our support staff.",
   },
   {

@@ -54,6 +54,15 @@ export async function deleteOrphanNotes(trx: Transaction<Database>): Promise<voi
         ),
       ),
     )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("account_merges")
+            .select("uid")
+            .whereRef("email_key", "=", "person_notes.email"),
+        ),
+      ),
+    )
     .execute();
 }
 

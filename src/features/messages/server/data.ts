@@ -14,6 +14,7 @@ import {
   byEmail,
   type DataOf,
   type Erased,
+  emailsOf,
   erasedAtOnce,
   type Holding,
   type Person,
@@ -39,10 +40,13 @@ const inPrivacyRequests = ({ email }: Person) =>
   sql<SqlBool>`case_id in ${ofPrivacyRequests(email)}`;
 
 /** Emails that they sent to the conversations of other people. */
-const inOtherConversations = ({ email }: Pick<Person, "email">) =>
-  sql<SqlBool>`from_address = ${email}
-    and coalesce(case_id, '') not in (select id from cases where email = ${email})
-    and coalesce(application_id, '') not in (select id from applications where email_key = ${email})`;
+const inOtherConversations = (person: Pick<Person, "email" | "formerEmails">) => {
+  const own = sql.join(emailsOf(person));
+  return sql<SqlBool>`from_address = ${person.email}
+    and coalesce(case_id, '') not in (select id from cases where email in (${own}))
+    and coalesce(application_id, '') not in
+      (select id from applications where email_key in (${own}))`;
+};
 
 /** Files of replies and drafts in conversations. @param isTheirs condition on the conversation */
 const filesOf = (isTheirs: (person: Person) => RawBuilder<SqlBool>) => (person: Person) =>
@@ -176,6 +180,7 @@ export const messageData = {
       columns: ["staff_id", "topic", "reference", "seen_at", "is_writing"],
     },
   },
+  merging: { new_message_drafts: { stays: "staff began them; nothing opens them meanwhile" } },
   addressColumns: [
     ["submissions", "email"],
     ["cases", "email"],

@@ -15,7 +15,36 @@ export async function findAccount(
     .selectAll()
     .where((row) => row.or([row("email_key", "=", email), row("support_id", "=", supportId)]))
     .execute();
-  return accounts.find((one) => one.email_key === email) ?? accounts[0];
+  return accounts.find((one) => one.email_key === email) ?? accounts[0] ?? findKept();
+
+  /** The account that one with the address or the ID was merged into. */
+  function findKept() {
+    return db
+      .selectFrom("accounts")
+      .selectAll()
+      .where("uid", "in", (query) =>
+        query
+          .selectFrom("account_merges")
+          .select("uid")
+          .where((row) =>
+            row.or([row("email_key", "=", email), row("support_id", "=", supportId)]),
+          ),
+      )
+      .executeTakeFirst();
+  }
+}
+
+/** The addresses of an account, with those of accounts that were merged into it. */
+export async function listAddresses(
+  db: Kysely<Database>,
+  { uid, email_key: own }: Pick<Account, "uid" | "email_key">,
+): Promise<readonly string[]> {
+  const former = await db
+    .selectFrom("account_merges")
+    .select("email_key")
+    .where("uid", "=", uid)
+    .execute();
+  return [own, ...former.map((one) => one.email_key)];
 }
 
 export async function readAccount(

@@ -13,7 +13,7 @@ import { readNotes } from "./contact-notes.ts";
 import { toCaseQuery } from "./inbox/list/case-filter.ts";
 import { type StoredCase, selectCases, toCaseRows } from "./inbox/list/case-rows.ts";
 import { searchCases } from "./inbox/list/search-cases.ts";
-import { findAccount, readAccount } from "./read-account.ts";
+import { findAccount, listAddresses, readAccount } from "./read-account.ts";
 import { readReplies } from "./read-replies.ts";
 
 /** Applications that were sent with one of these addresses, newest first. */
@@ -56,7 +56,7 @@ export async function readContact(
   const asked = await readAsked(db, reference);
   if (asked.separated) return readSeparated(db, reference, asked, now);
   const account = await findAccount(db, emailKey(asked.email), asked.supportId);
-  const emails = listEmails(asked.email, account?.email_key ?? "");
+  const emails = listEmails(asked.email, ...(account ? await listAddresses(db, account) : []));
   const byEmail = await findByEmail(db, emails, now);
   const bySupportId = account ? await findBySupportId(database, account.support_id, now) : [];
   const known = new Set(byEmail.map((one) => one.reference));

@@ -12,6 +12,7 @@ export const paymentData = {
       columns: ["id", "received_at"],
     },
   },
+  merging: { payment_accounts: "moves" },
   collect: async ({ uid }, { database: { db } }) =>
     uid === null ? {} : { paymentAccount: await findPaymentAccount(db, uid) },
 } as const satisfies DataOf<PaymentTables>;

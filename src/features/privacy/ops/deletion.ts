@@ -14,6 +14,7 @@ import { commandLine } from "../../staff/server/write-audit.ts";
 import { dataDeletionForm } from "../contract/data-deletion.ts";
 import { eraseInBatches } from "../server/deletion/erase-person.ts";
 import { findByPhone } from "../server/deletion/find.ts";
+import { findAddresses } from "../server/deletion/find-uids.ts";
 import { findHeldData, type HeldData } from "../server/deletion/held-data.ts";
 import { carryOutDeletion, countErased } from "../server/requests/carry-out.ts";
 import {
@@ -134,7 +135,10 @@ async function carryOut(
   const before = await countErased(database.db, email, references);
   const count = before.deleted + references.length;
   const batched = operation.dryRun ? [] : await eraseInBatches(database, erased, count, Date.now());
-  const emailFiles = await findEmailFiles(operation.config, email);
+  const emailFiles = await findEmailFiles(
+    operation.config,
+    await findAddresses(database.db, email),
+  );
   const done = await database.write(async (trx) => {
     const locked = await lockDeletionRequest(trx, request.reference);
     if (!locked) throw new OperatorError(`No open request has the reference ${word}.`);

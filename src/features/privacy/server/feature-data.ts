@@ -7,6 +7,8 @@ import type { HeldKind } from "../contract/cases.ts";
 /** What a feature announces about the data that it stores. `holders.ts` lists all of them. */
 export interface FeatureData {
   readonly tables: Readonly<Partial<Record<keyof Database, TableData>>>;
+  /** What a merge of two accounts does with each table that names an account. */
+  readonly merging?: Readonly<Partial<Record<keyof Database, OnMerge>>>;
   /** Columns with addresses by which a deletion finds rows. */
   readonly addressColumns?: readonly Column[];
   /** Collections that operators export. */
@@ -47,7 +49,20 @@ export interface RecordSearch {
 /** The announcement of a feature with these tables, all of which it names. */
 export type DataOf<Tables> = FeatureData & {
   readonly tables: Readonly<Record<keyof Tables, TableData>>;
-};
+} & ([OfAccounts<Tables>] extends [never]
+    ? unknown
+    : { readonly merging: Readonly<Record<OfAccounts<Tables>, OnMerge>> });
+
+/** The tables whose rows name their account. */
+type OfAccounts<Tables> = {
+  [Table in keyof Tables]: Tables[Table] extends { uid: unknown } ? Table : never;
+}[keyof Tables];
+
+/**
+ * The rows of the merged account move to the kept one; or are deleted and kept for an undo; or end
+ * for good; or stay as they are, for a reason (docs/decisions/0131). All but the last by their `uid`.
+ */
+export type OnMerge = "moves" | "kept" | "ends" | { readonly stays: string };
 
 export type Column = readonly [table: keyof Database, column: string];
 
@@ -80,8 +95,13 @@ export interface Person {
   readonly email: string;
   /** "" without an account. */
   readonly uid: string;
-  /** Further accounts of the address, from before addresses had one canonical form. */
+  /**
+   * Further accounts of the address, from before addresses had one canonical form, and those that
+   * were merged into these.
+   */
   readonly otherUids?: readonly string[];
+  /** Addresses of merged accounts, by `emailKey`. */
+  readonly formerEmails?: readonly string[];
   /** Of saved views of staff that search for them: as many as staff have. */
   readonly viewIds: readonly string[];
 }
@@ -126,6 +146,11 @@ export interface ErasedSome {
   readonly isDone: boolean;
 }
 
+/** Every address of theirs. */
+export const emailsOf = ({
+  email,
+  formerEmails = [],
+}: Pick<Person, "email" | "formerEmails">): readonly string[] => [email, ...formerEmails];
 export const byUid = ({ uid, otherUids = [] }: Person) =>
   sql<SqlBool>`uid in (${sql.join([uid, ...otherUids])})`;
 export const byEmail = ({ email }: Person) => sql<SqlBool>`email = ${email}`;

@@ -11,7 +11,7 @@ import { retentionData } from "../../retention/server/data.ts";
 import { staffData } from "../../staff/server/data.ts";
 import { textData } from "../../texts/server/data.ts";
 import { privacyData } from "./data.ts";
-import type { Column, FeatureData, TableData } from "./feature-data.ts";
+import type { Column, FeatureData, OnMerge, TableData } from "./feature-data.ts";
 import { platformData } from "./platform-data.ts";
 
 /** What every feature announces about its data, in the order in which it is shown and deleted. */
@@ -51,6 +51,12 @@ export const personalTables: Readonly<
   ...retentionData.tables,
   ...textData.tables,
 };
+
+/** What a merge of two accounts does with each table that names an account. */
+export const mergeRules: Readonly<Partial<Record<keyof Database, OnMerge>>> = Object.assign(
+  {},
+  ...holders.map(({ merging }) => merging),
+);
 
 /** Columns with addresses by which a deletion finds rows. */
 export const addressColumns: readonly Column[] = holders.flatMap(

@@ -74,6 +74,7 @@ export const platformData = {
     app_secrets: { reason: "keys of the server", columns: ["name", "value"] },
     search_rebuilds: { reason: "numbers of rows to index again", columns: ["name", "below"] },
   },
+  merging: { one_time_tokens: "ends", mail_outbox: "moves" },
   addressColumns: [
     ["email_spellings", "email"],
     ["mail_outbox", "recipient"],

@@ -34,6 +34,8 @@ export const requestData = {
       },
     ],
   },
+  // The settings of the kept account count.
+  merging: { requests: "moves", request_emails: "kept" },
   async collect({ uid }, { database }) {
     if (uid === null) return {};
     const rows = await database.db

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { isoTime, timeOrNull } from "../../../platform/server/values/iso-time.ts";
-import { byUid, type DataOf, type Person } from "../../privacy/server/feature-data.ts";
+import { byUid, type DataOf, emailsOf, type Person } from "../../privacy/server/feature-data.ts";
 import { showNumber } from "./numbers.ts";
 import type { TextTables } from "./tables.ts";
 
@@ -10,7 +10,7 @@ const ofTheirCases = ({ email }: Person) =>
   sql<SqlBool>`case_id in (select id from cases where email = ${email})`;
 const ofAccountOnly = (person: Person) =>
   sql<SqlBool>`${byUid(person)} and coalesce(case_id, '') not in
-    (select id from cases where email = ${person.email})`;
+    (select id from cases where email in (${sql.join(emailsOf(person))}))`;
 
 export const textData = {
   tables: {
@@ -20,6 +20,7 @@ export const textData = {
     ],
     text_consents: [{ kind: "account", isTheirs: byUid, since: "at", isPart: true }],
   },
+  merging: { texts: "moves", text_consents: "moves" },
   collect: async ({ uid }, { database: { db } }) => ({
     texts: uid === null ? [] : await listTexts(db, uid),
     textConsents: uid === null ? [] : await listConsents(db, uid),

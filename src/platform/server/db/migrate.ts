@@ -26,6 +26,7 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2027-01-24-mentions": () => import("./migrations/2027-01-24-mentions.ts"),
   "2027-01-25-request-texts": () => import("./migrations/2027-01-25-request-texts.ts"),
   "2027-01-26-text-links": () => import("./migrations/2027-01-26-text-links.ts"),
+  "2027-01-27-account-merges": () => import("./migrations/2027-01-27-account-merges.ts"),
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

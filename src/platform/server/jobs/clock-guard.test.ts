@@ -143,6 +143,7 @@ describeEachDialect("jobs while the clock is in doubt", (_open, createDatabase) 
     const { jobs } = site.context;
     // What deletes, gives up or completes because of an age. A new job belongs into one of the lists.
     const waiting = [
+      "account-merges",
       "account-sweep",
       "api-token-sweep",
       "draft-sweep",

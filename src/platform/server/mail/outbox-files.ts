@@ -9,7 +9,10 @@ const maxHeaderBytes = 64 * 1024;
  * @param email in lower case
  * @returns names for `scheduleRemoval`
  */
-export async function findEmailFiles(settings: StorageSettings, email: string): Promise<string[]> {
+export async function findEmailFiles(
+  settings: StorageSettings,
+  emails: readonly string[],
+): Promise<string[]> {
   const found: string[] = [];
   const storage = await openStorage(settings, "outbox");
   for await (const { file } of storage.list()) {
@@ -21,7 +24,7 @@ export async function findEmailFiles(settings: StorageSettings, email: string): 
     const [headers = ""] = head.split("\r\n\r\n", 1);
     const recipients = /^to:(.*)$/im.exec(headers.replaceAll(/\r\n[ \t]+/g, " "))?.[1] ?? "";
     const addresses = recipients.toLowerCase().split(/[\s,<>"]+/);
-    if (addresses.includes(email)) found.push(`${outboxPrefix}${file}`);
+    if (emails.some((email) => addresses.includes(email))) found.push(`${outboxPrefix}${file}`);
   }
   return found;
 }

@@ -13,7 +13,7 @@ import { makeReference } from "../../../../platform/server/values/reference.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
 import { type newCustomerForm, welcomeLinkHours } from "../../contract/account-actions.ts";
 import { authQuery } from "../../contract/auth.ts";
-import { findAccountByEmail, insertAccount } from "../auth/queries.ts";
+import { insertAccount, isAddressTaken } from "../auth/queries.ts";
 import { recordAct } from "./acting.ts";
 
 /**
@@ -30,7 +30,7 @@ export async function addCustomer(
   const uid = randomUUIDv7();
   const { email } = values;
   const taken = { fields: { email: "A customer has this email already." } };
-  if (await findAccountByEmail(database.db, email)) throw new ApiError("invalid", taken);
+  if (await isAddressTaken(database.db, email)) throw new ApiError("invalid", taken);
   try {
     await database.write(async (trx) => {
       const supportId = makeReference();

@@ -19,6 +19,7 @@ import { sendVerification, updateProfileAddress } from "../auth/confirm-email.ts
 import { sendResetLink } from "../auth/log-in/reset-password.ts";
 import { removeSecondFactor } from "../auth/log-in/second-factor.ts";
 import { endSessions } from "../auth/sessions.ts";
+import { rejectFormerAddress } from "../merges/former-accounts.ts";
 import { type Acting, accountTokens, recordAct, tellOwner } from "./acting.ts";
 
 const kinds = ["undo-email-change"] as const;
@@ -65,6 +66,7 @@ async function setEmail(
   uid: string,
   set: { email: string; email_verified_at: number | null; password_hash?: string },
 ): Promise<void> {
+  await rejectFormerAddress(trx, set.email, uid);
   await trx
     .updateTable("accounts")
     .set({ ...set, email_key: emailKey(set.email), shared_email_key: null })

@@ -41,6 +41,18 @@ const acts = {
     "Your account no longer asks for a code",
     "We turned off the codes of your account, because you told us that you could not log in. Logging in needs only your password again, and the account was logged out everywhere. You can set up codes again in the settings.",
   ],
+  "merged-with-other": [
+    "Your accounts are one now",
+    `We merged your other ${brand.name} account into this one. Your requests and messages from both are in it. Log in as before.`,
+  ],
+  "merged-into-other": [
+    "Your account was merged into your other one",
+    `We merged your ${brand.name} account with this address into your other account. Its password, its passkeys and its codes no longer work, and it was logged out everywhere.`,
+  ],
+  "merge-undone": [
+    "Your accounts are two again",
+    `We undid the merge of your ${brand.name} accounts. Each has its own login, requests and settings again, as before.`,
+  ],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 
 export type StaffAct = keyof typeof acts;

@@ -50,6 +50,26 @@ export function verificationEmail(to: LinkEmail, reason: VerificationReason): Em
   });
 }
 
+/** Answers the wish for a new password with the address of an account that staff merged. */
+export function mergedAddressEmail({
+  uid,
+  former,
+  email,
+}: Addressee & { readonly former: string }): Email {
+  return composeEmail({
+    kind: "merged-address",
+    urgent: true,
+    recipient: former,
+    uid,
+    subject: `Your ${brand.name} login has another address`,
+    lines: [
+      "Someone asked for a link to set a new password for this address.",
+      `We merged the ${brand.name} account with this address into your other one. Log in with ${maskEmail(email)}, and ask for the link with that address if you need one.`,
+    ],
+    footnote: "If the other account is not yours, call us. The number is below.",
+  });
+}
+
 const confirmingNotice = "Once you confirm, we link your earlier messages to your account.";
 
 /** Asks the owner of a new address to confirm that the account may log in with it. */
@@ -176,4 +196,10 @@ export function emailChangedEmail(
       ? `If this was not you, press “This was not me” within ${emailUndoHours} hours, and call us.`
       : "If this was not you, call us right away.",
   });
+}
+
+/** Masks an address so that only its owner recognizes it: "r•••@example.com". */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf("@");
+  return `${email.slice(0, 1)}•••${email.slice(at)}`;
 }

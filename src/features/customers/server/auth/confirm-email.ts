@@ -18,6 +18,7 @@ import { isUniqueViolation } from "../../../../platform/server/db/unique-violati
 import { requireOwnPage } from "../../../../platform/server/http/same-origin.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
 import type { ConfirmLinkValues } from "../../contract/confirm-email.ts";
+import { rejectFormerAddress } from "../merges/former-accounts.ts";
 import { emailChangedEmail, verificationEmail } from "./account-emails.ts";
 import { tryPassword } from "./log-in/log-in.ts";
 import { findAccountByEmail } from "./queries.ts";
@@ -195,6 +196,7 @@ async function confirm(
   // The link was sent to an address that is no longer the login email.
   const oldKey = account.shared_email_key ?? account.email_key;
   if (!isChange && newKey !== oldKey) throw new ApiError("link-expired");
+  if (isChange) await rejectFormerAddress(trx, contents.data, uid);
   const change = { email: contents.data, email_key: newKey, shared_email_key: null };
   await trx
     .updateTable("accounts")

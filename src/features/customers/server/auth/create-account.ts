@@ -9,7 +9,12 @@ import { queueStaffNotice } from "../../../staff/server/staff-notices.ts";
 import { accountCollection } from "../settings.ts";
 import { sendVerification } from "./confirm-email.ts";
 import { setDeviceCookie } from "./device-cookie.ts";
-import { findAccountByEmail, insertAccount, type NewAccountValues } from "./queries.ts";
+import {
+  findAccountByEmail,
+  insertAccount,
+  isAddressTaken,
+  type NewAccountValues,
+} from "./queries.ts";
 import { prepareSession, setSessionCookie } from "./sessions.ts";
 
 /**
@@ -26,9 +31,7 @@ export async function createAccount(
 ): Promise<void> {
   const { database, now, clientKeys } = context;
   await countAttempt(context, [{ limit: "createAddress", hash: clientKeys.hashAddress(request) }]);
-  if (await findAccountByEmail(database.db, values.email)) {
-    throw new ApiError("email-already-in-use");
-  }
+  if (await isAddressTaken(database.db, values.email)) throw new ApiError("email-already-in-use");
   const passwordHash = await context.passwords.hash(values.password);
   const session = prepareSession(request, context);
   const uid = randomUUIDv7();

@@ -9,7 +9,7 @@ import {
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { composeEmail } from "../../../../platform/server/mail/compose.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
-import { emailChangeEmail } from "./account-emails.ts";
+import { emailChangeEmail, maskEmail } from "./account-emails.ts";
 
 const lifetimeMs = hours(facts.keep.emailLinkHours);
 
@@ -49,10 +49,4 @@ export async function startEmailChange(
     }),
     now,
   );
-}
-
-/** Masks an address so that only its owner recognizes it: "r•••@example.com". */
-function maskEmail(email: string): string {
-  const at = email.lastIndexOf("@");
-  return `${email.slice(0, 1)}•••${email.slice(at)}`;
 }

@@ -4,6 +4,7 @@ import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { phoneKey } from "../../../../platform/server/values/phone.ts";
 import type { createAccountForm } from "../../contract/create-account.ts";
+import { findFormerByEmail, rejectFormerAddress } from "../merges/former-accounts.ts";
 
 export type NewAccountValues = typeof createAccountForm extends {
   readonly fields: readonly { readonly name: infer Name }[];
@@ -29,6 +30,16 @@ export function findAccountsByEmail(db: Kysely<Database>, email: string) {
     .orderBy(sql`case when shared_email_key is null then 0 else 1 end`)
     .orderBy("created_at")
     .execute();
+}
+
+/** Whether an account has an address, or had it and was merged into another one than `uid`. */
+export async function isAddressTaken(
+  db: Kysely<Database>,
+  email: string,
+  uid?: string,
+): Promise<boolean> {
+  if (await findAccountByEmail(db, email)) return true;
+  return (await findFormerByEmail(db, email)).some((one) => one.uid !== uid);
 }
 
 /**
@@ -57,7 +68,10 @@ export interface NewAccount {
   readonly now: number;
 }
 
-/** @throws a unique violation if the address is in use */
+/**
+ * @throws a unique violation if the address is in use, ApiError "email-already-in-use" if it is that
+ * of a merged account
+ */
 export async function insertAccount(
   trx: Transaction<Database>,
   { uid, values, passwordHash, supportId, now }: NewAccount,
@@ -77,6 +91,7 @@ export async function insertAccount(
       totp_last_step: null,
     })
     .execute();
+  await rejectFormerAddress(trx, values.email);
   await trx
     .insertInto("profiles")
     .values({

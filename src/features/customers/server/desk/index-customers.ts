@@ -8,6 +8,7 @@ import { foldLetters } from "../../../../platform/server/search/split-words.ts";
 import { type IndexedText, indexWords } from "../../../../platform/server/search/word-index.ts";
 import { selectSeparateCases } from "../../../messages/server/cases/separate-cases.ts";
 import { openScopes } from "../../../messages/server/cases/submitted-case.ts";
+import { listFormer } from "../merges/former-accounts.ts";
 import { customerText, hashText, requestText } from "./indexed-text.ts";
 
 /** Changes per transaction: each holds the writer for a few milliseconds. */
@@ -58,11 +59,20 @@ async function readRows(db: Kysely<Database>, uids: readonly string[]) {
     .orderBy("accounts.created_at")
     .orderBy("accounts.uid")
     .execute();
+  const merged = await listFormer(db, uids);
+  const people = rows.map((row) => {
+    const former = merged.filter((one) => one.uid === row.uid);
+    return { ...row, former, emails: [row, ...former].map((one) => one.email_key) };
+  });
   const contacts = await readContacts(
     db,
-    rows.map((row) => row.email_key),
+    people.flatMap(({ emails }) => emails),
   );
-  return rows.map((row) => ({ ...row, contact: contacts.get(row.email_key) }));
+  return people.map((row) => {
+    const found = row.emails.flatMap((email) => contacts.get(email) ?? []);
+    const at = Math.max(0, ...found.map((one) => one.at));
+    return { ...row, contact: { at, isOpen: found.some((one) => one.isOpen) } };
+  });
 }
 
 /** When somebody with one of these addresses last wrote, or we to them, and whether a case is open. */
@@ -112,12 +122,12 @@ async function indexCustomer(
     name: foldLetters(`${row.last_name} ${row.first_name}`.trim()),
     state: row.state.toUpperCase(),
     created_at: row.created_at,
-    contact_at: Math.max(Number(row.created_at), row.contact?.at ?? 0),
+    contact_at: Math.max(Number(row.created_at), row.contact.at),
     request_at: requestAt.length === 0 ? null : Math.max(...requestAt),
     is_paid: row.stripe_account_id === null ? 0 : 1,
     is_verified: row.email_verified_at === null ? 0 : 1,
     is_locked: row.disabled_at === null ? 0 : 1,
-    has_open: row.contact?.isOpen === true ? 1 : 0,
+    has_open: row.contact.isOpen ? 1 : 0,
     words_hash: hashText(text),
     changed_at: now,
   };

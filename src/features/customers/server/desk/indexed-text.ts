@@ -8,6 +8,8 @@ import { phoneWords } from "../../../../platform/server/values/phone.ts";
 export type NamedCustomer = Selectable<Database["profiles"]> & {
   readonly email: string;
   readonly support_id: string;
+  /** Accounts that were merged into theirs. */
+  readonly former: readonly { readonly email: string; readonly support_id: string }[];
 };
 
 /** All text by which a customer is found. */
@@ -16,6 +18,7 @@ export function customerText(row: NamedCustomer): IndexedText {
     row.email,
     row.email_address,
     row.support_id,
+    ...row.former.flatMap((one) => [one.email, one.support_id]),
     row.phone_number,
     ...phoneWords(row.phone_number),
     row.address_line1,

@@ -18,6 +18,7 @@ import { findLinkNumber } from "../../../texts/server/own-texts.ts";
 import type { CoveredFact } from "../../contract/caller-check.ts";
 import type { CustomerDetail } from "../../contract/customers.ts";
 import { mayTextLink } from "../accounts/account-actions.ts";
+import { listFormer } from "../merges/former-accounts.ts";
 import { deviceName } from "../security/device-name.ts";
 import { readCheck } from "./check-state.ts";
 import { nameOf, shownPhone } from "./customer-rows.ts";
@@ -41,8 +42,22 @@ export async function findCustomer(db: Kysely<Database>, uid: string) {
     .select(["removals.asked_by", "removals.asked_at"])
     .where("accounts.uid", "=", uid)
     .executeTakeFirst();
-  if (!found) throw new ApiError("not-found");
+  if (!found) throw new ApiError("not-found", await describeMerge(db, uid));
   return found;
+}
+
+/** Where the account of an old link is now. */
+async function describeMerge(db: Kysely<Database>, uid: string) {
+  const kept = await db
+    .selectFrom("account_merges")
+    .innerJoin("accounts", "accounts.uid", "account_merges.uid")
+    .select("accounts.support_id")
+    .where("merged_uid", "=", uid)
+    .executeTakeFirst();
+  if (!kept) return {};
+  return {
+    message: `This account was merged into the account ${kept.support_id}. Search for that.`,
+  };
 }
 
 type Customer = Awaited<ReturnType<typeof findCustomer>>;
@@ -58,8 +73,9 @@ export async function readCustomer(
 ): Promise<CustomerDetail> {
   const { db } = context.database;
   const now = context.now();
-  const found = await findCustomer(db, uid);
-  const email = found.email_key;
+  const account = await findCustomer(db, uid);
+  const found = { ...account, former: await listFormer(db, [uid]) };
+  const emails = [...new Set([found, ...found.former].map((one) => one.email_key))];
   const [
     check,
     messages,
@@ -73,12 +89,12 @@ export async function readCustomer(
     linkNumber,
   ] = await Promise.all([
     hasPermission(roles, "customer-work") ? readCheck(db, { uid, staffId }, now) : null,
-    toCaseRows(db, await selectCasesOf(db, [email]).execute(), now),
+    toCaseRows(db, await selectCasesOf(db, emails).execute(), now),
     readRequests(db, uid),
-    readNotes(db, [email]),
+    readNotes(db, emails),
     db.selectFrom("passkeys").select("id").where("uid", "=", uid).execute(),
     readSessions(db, uid, now),
-    readPrivacy(db, email),
+    readPrivacy(db, emails),
     readTimeline(db, found),
     readTextNumber(db, found.phone_number, now),
     mayTextLink(found) ? findLinkNumber(db, uid, context) : undefined,
@@ -120,12 +136,20 @@ export async function readCustomer(
     messages,
     notes,
     privacy,
-    applications: hasPermission(roles, "applications") ? await readApplications(db, [email]) : null,
+    applications: hasPermission(roles, "applications") ? await readApplications(db, emails) : null,
     newsletter: hasPermission(roles, "newsletter")
-      ? ((await readNewsletter(db, [email])) ?? "none")
+      ? ((await readNewsletter(db, emails)) ?? "none")
       : null,
     timeline,
     check,
+    merged: found.former.map((one) => ({
+      id: one.merged_uid,
+      email: check?.covered.includes("email") ? "" : one.email,
+      supportId: one.support_id,
+      mergedBy: one.merged_by,
+      mergedAt: isoTime(one.at),
+      undoUntil: Number(one.undo_until) > now ? timeOrNull(one.undo_until) : null,
+    })),
   };
   return check ? cover(customer, check.covered) : customer;
 }
@@ -234,12 +258,12 @@ async function readSessions(db: Kysely<Database>, uid: string, now: number) {
 
 async function readPrivacy(
   db: Kysely<Database>,
-  email: string,
+  emails: readonly string[],
 ): Promise<CustomerDetail["privacy"]> {
   const rows = await db
     .selectFrom("privacy_cases")
     .select(["reference", "kind", "status", "scope", "received_at", "due_at"])
-    .where("email", "=", email)
+    .where("email", "in", emails)
     .where("scope", "!=", "spam")
     .orderBy("received_at", "desc")
     .execute();

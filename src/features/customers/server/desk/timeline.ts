@@ -18,6 +18,8 @@ interface Owner {
   readonly uid: string;
   readonly email_key: string;
   readonly support_id: string;
+  /** Accounts that were merged into it. */
+  readonly former: readonly { readonly email_key: string; readonly support_id: string }[];
   readonly created_at: number;
   readonly email_verified_at: number | null;
   readonly totp_enabled_at: number | null;
@@ -29,15 +31,16 @@ export async function readTimeline(
   db: Kysely<Database>,
   customer: Owner,
 ): Promise<readonly TimelineLine[]> {
+  const emails = [customer, ...customer.former].map((one) => one.email_key);
   const lines = await Promise.all([
-    readCases(db, customer.email_key),
-    readEntries(db, customer.email_key),
+    readCases(db, emails),
+    readEntries(db, emails),
     readEmails(db, customer.uid),
     readTexts(db, customer.uid),
     readConsents(db, customer.uid),
     readRequests(db, customer.uid),
     readAccountEvents(db, customer),
-    readActs(db, customer.support_id),
+    readActs(db, customer),
   ]);
   return lines
     .flat()
@@ -60,8 +63,8 @@ function firstWords(text: string): string {
 }
 
 /** Their messages, whose first text is not an entry, unlike that of what staff began. */
-async function readCases(db: Kysely<Database>, email: string): Promise<TimelineLine[]> {
-  const rows = await selectOwnCases(db, email)
+async function readCases(db: Kysely<Database>, emails: readonly string[]): Promise<TimelineLine[]> {
+  const rows = await selectOwnCases(db, emails)
     .select(["cases.reference", "cases.form", "cases.created_at"])
     .orderBy("cases.created_at", "desc")
     .limit(maxLines)
@@ -74,8 +77,11 @@ async function readCases(db: Kysely<Database>, email: string): Promise<TimelineL
 }
 
 /** What they wrote later, our replies, and calls. */
-async function readEntries(db: Kysely<Database>, email: string): Promise<TimelineLine[]> {
-  const rows = await selectOwnCases(db, email)
+async function readEntries(
+  db: Kysely<Database>,
+  emails: readonly string[],
+): Promise<TimelineLine[]> {
+  const rows = await selectOwnCases(db, emails)
     .innerJoin("conversation_entries as entries", "entries.case_id", "cases.id")
     .leftJoin("staff", "staff.id", "entries.staff_id")
     .select(["entries.id", "entries.at", "entries.kind", "entries.text", "entries.via"])
@@ -109,10 +115,10 @@ function nameEntry(row: {
   return { kind: "call", what: `Call${result}` };
 }
 
-function selectOwnCases(db: Kysely<Database>, email: string) {
+function selectOwnCases(db: Kysely<Database>, emails: readonly string[]) {
   return db
     .selectFrom("cases")
-    .where("cases.email", "=", email)
+    .where("cases.email", "in", emails)
     .where("cases.scope", "!=", "spam")
     .where("cases.id", "not in", selectSeparateCases(db));
 }
@@ -221,11 +227,16 @@ async function readAccountEvents(db: Kysely<Database>, customer: Owner): Promise
 }
 
 /** What staff did to the account or looked at, except that they opened the page. */
-async function readActs(db: Kysely<Database>, supportId: string): Promise<TimelineLine[]> {
+async function readActs(
+  db: Kysely<Database>,
+  { support_id: own, former }: Pick<Owner, "support_id" | "former">,
+): Promise<TimelineLine[]> {
   const rows = await db
     .selectFrom("events")
     .select(["id", "at", "actor", "kind", "data", "undoes"])
-    .where("target", "=", supportId)
+    .where("target", "in", [own, ...former.map((one) => one.support_id)])
+    // The line of the merged account says the same as that of this one.
+    .where((row) => row.or([row("target", "=", own), row("kind", "!=", "account.merged")]))
     .where("audit", "=", "change")
     .orderBy("id", "desc")
     .limit(maxLines)

@@ -3,7 +3,7 @@ import { emailKey, looksLikeEmail } from "../../../../platform/contract/form-eng
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { countAttempt, emailCounters } from "../../../../platform/server/credentials/throttles.ts";
-import { findAccountByEmail } from "../auth/queries.ts";
+import { isAddressTaken } from "../auth/queries.ts";
 
 /**
  * Whether to send a link to a changed address in a profile, so that it becomes the login email: it
@@ -12,11 +12,11 @@ import { findAccountByEmail } from "../auth/queries.ts";
  */
 export async function mayConfirm(
   request: FastifyRequest,
-  { from, to }: { readonly from: string; readonly to: string },
+  { uid, from, to }: { readonly uid: string; readonly from: string; readonly to: string },
   context: AppContext,
 ): Promise<boolean> {
   if (emailKey(to) === emailKey(from) || !looksLikeEmail(to)) return false;
-  if (await findAccountByEmail(context.database.db, to)) return false;
+  if (await isAddressTaken(context.database.db, to, uid)) return false;
   try {
     await countAttempt(context, emailCounters(request, to, context));
     return true;

@@ -11,7 +11,7 @@ import { sendVerification } from "../auth/confirm-email.ts";
 import { setDeviceCookie } from "../auth/device-cookie.ts";
 import { startEmailChange } from "../auth/email-change.ts";
 import { type PortalRequest, registerOwnEndpoint } from "../auth/own-endpoint.ts";
-import { findAccountByEmail } from "../auth/queries.ts";
+import { isAddressTaken } from "../auth/queries.ts";
 import { endSessions, renewSession, type Session, setSessionCookie } from "../auth/sessions.ts";
 import { requirePassword } from "./reauth.ts";
 import { securityEmail } from "./security-emails.ts";
@@ -89,7 +89,7 @@ async function changeEmail(
   if (emailKey(email) === account.email_key) {
     throw new ApiError("invalid", { fields: { email: sameEmail } });
   }
-  if (await findAccountByEmail(db, email)) throw new ApiError("email-already-in-use");
+  if (await isAddressTaken(db, email, session.uid)) throw new ApiError("email-already-in-use");
   const change = { uid: session.uid, from: account.email, to: email };
   await countAttempt(context, emailCounters(request, email, context));
   const renewed = renewSession(session, context);

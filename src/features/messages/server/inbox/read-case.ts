@@ -154,7 +154,13 @@ async function findAccount(
     .selectFrom("accounts")
     .select(["email_verified_at", "disabled_at"])
     .where((row) =>
-      row.or([row("email_key", "=", emailKey(email)), row("support_id", "=", supportId)]),
+      row.or([
+        row("email_key", "=", emailKey(email)),
+        row("support_id", "=", supportId),
+        row("uid", "in", (query) =>
+          query.selectFrom("account_merges").select("uid").where("email_key", "=", emailKey(email)),
+        ),
+      ]),
     )
     .limit(1)
     .executeTakeFirst();

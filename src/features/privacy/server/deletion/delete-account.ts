@@ -9,6 +9,10 @@ import {
 import { removeFiles, scheduleRemoval } from "../../../../platform/server/files/removals.ts";
 import { type Email, queueEmail } from "../../../../platform/server/mail/outbox.ts";
 import { accountFolder } from "../../../customers/server/files.ts";
+import {
+  type FormerAccount,
+  listFormer,
+} from "../../../customers/server/merges/former-accounts.ts";
 import { erase, eraseEach } from "./erase-person.ts";
 import { noteDeletion } from "./note-deletion.ts";
 
@@ -25,18 +29,23 @@ export async function deleteAccount(
   compose: (recipient: string) => Email,
   emailFiles: readonly string[] = [],
 ): Promise<void> {
+  const former = await listFormer(trx, [uid]);
   const account = await eraseAccount(trx, uid, now, emailFiles);
   // Deleted in another tab.
   if (!account) throw new ApiError("not-signed-in");
-  const messages = { kind: "messages", name: account.email_key } as const;
-  const subjects = account.email_verified_at === null ? [] : [messages];
-  await noteDeletion(trx, [{ kind: "account", name: uid }, ...subjects], now);
+  const subjects = [uid, ...former.map((one) => one.merged_uid)].map(
+    (name) => ({ kind: "account", name }) as const,
+  );
+  const addresses = confirmedOf(account, former).map(
+    (name) => ({ kind: "messages", name }) as const,
+  );
+  await noteDeletion(trx, [...subjects, ...addresses], now);
   await queueEmail(trx, compose(account.email), now);
 }
 
 /**
  * Deletes an account and, if its address is confirmed, everything with the address except
- * applications. An unconfirmed address may belong to somebody else, and so may the messages sent
+ * applications; likewise accounts that were merged into it. An unconfirmed address may belong to somebody else, and so may the messages sent
  * from it.
  * @param emailFiles emails to the person that were written to files (`findEmailFiles`)
  * @returns undefined if it was already deleted
@@ -49,10 +58,29 @@ export async function eraseAccount(
 ) {
   const account = await findAccount(trx, uid);
   if (!account) return undefined;
+  const former = await listFormer(trx, [uid]);
   const email = account.email_verified_at === null ? null : account.email_key;
-  await erase(trx, { email, uids: [uid], references: [], keepsApplications: true }, now);
+  const uids = [uid, ...former.map((one) => one.merged_uid)];
+  await erase(trx, { email, uids, references: [], keepsApplications: true }, now);
+  for (const other of confirmedOf(undefined, former)) {
+    const erased = { email: other, uids: [], references: [], keepsApplications: true };
+    await erase(trx, erased, now);
+  }
   await scheduleRemoval(trx, emailFiles, now);
   return account;
+}
+
+/** The confirmed addresses of an account and of those that were merged into it. */
+function confirmedOf(
+  account:
+    | (Pick<FormerAccount, "email_key"> & { readonly email_verified_at: number | null })
+    | undefined,
+  former: readonly FormerAccount[],
+): readonly string[] {
+  return [
+    ...(account && account.email_verified_at !== null ? [account.email_key] : []),
+    ...former.flatMap((one) => (one.confirmed_at === null ? [] : one.email_key)),
+  ];
 }
 
 /** Messages that are deleted in one transaction with the account. */

@@ -3,9 +3,10 @@ import type { Transaction } from "kysely";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { scheduleRemoval } from "../../../../platform/server/files/removals.ts";
+import { separateMerged } from "../../../customers/server/merges/undo-merge.ts";
 import type { Erased, ErasedSome } from "../feature-data.ts";
 import { holders } from "../holders.ts";
-import { findUids } from "./find-uids.ts";
+import { findFormer, findUids } from "./find-uids.ts";
 import { deleteSavedSearches } from "./saved-searches.ts";
 
 /** Whose data to delete. */
@@ -20,7 +21,9 @@ interface ErasedPerson {
 
 /**
  * Deletes everything that is held about the person with an email address: account, submissions,
- * newsletter signups, applications, emails and files. Data deletion requests are kept. Staff must
+ * newsletter signups, applications, emails and files, with what came from accounts that were merged
+ * into theirs. An account with the address that was merged into another is made again, and deleted
+ * alone. Data deletion requests are kept. Staff must
  * know that the address is the person's own: it need not be confirmed here.
  * @returns the files, for `removeFiles` after the commit
  */
@@ -30,8 +33,14 @@ export async function erasePerson(
   now: number,
 ): Promise<readonly string[]> {
   await scheduleRemoval(trx, emailFiles, now);
-  const uids = await findUids(trx, email);
-  return [...emailFiles, ...(await erase(trx, { email, uids, references }, now))];
+  await separateMerged(trx, email, now);
+  const former = await findFormer(trx, email);
+  const uids = [...(await findUids(trx, email)), ...former.map((one) => one.merged_uid)];
+  const files = [...emailFiles, ...(await erase(trx, { email, uids, references }, now))];
+  for (const { email_key: other } of former) {
+    files.push(...(await erase(trx, { email: other, uids: [], references: [] }, now)));
+  }
+  return files;
 }
 
 /**

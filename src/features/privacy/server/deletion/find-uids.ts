@@ -1,5 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import {
+  type FormerAccount,
+  listFormer,
+} from "../../../customers/server/merges/former-accounts.ts";
 
 /**
  * The accounts of an email address in lower case, usually one. Several are from before addresses had
@@ -14,4 +18,21 @@ export async function findUids(db: Kysely<Database>, email: string): Promise<str
     .orderBy("created_at")
     .execute();
   return rows.map(({ uid }) => uid);
+}
+
+/** The accounts that were merged into those of an address. */
+export async function findFormer(
+  db: Kysely<Database>,
+  email: string,
+): Promise<readonly FormerAccount[]> {
+  return listFormer(db, await findUids(db, email));
+}
+
+/** An address with those of the accounts that were merged into its account, by `emailKey`. */
+export async function findAddresses(
+  db: Kysely<Database>,
+  email: string,
+): Promise<readonly string[]> {
+  const former = await findFormer(db, email);
+  return [...new Set([email, ...former.map((one) => one.email_key)])];
 }

@@ -6,13 +6,14 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { dayOf } from "../../../../platform/server/values/calendar.ts";
 import { phoneKey } from "../../../../platform/server/values/phone.ts";
 import type { FoundRecord } from "../../../../platform/server/values/stored-record.ts";
+import { findFormerByEmail } from "../../../customers/server/merges/former-accounts.ts";
 import { findPhoneOnly } from "../../../messages/server/forms/find-submissions.ts";
 import { type HeldKind, heldKinds } from "../../contract/cases.ts";
 import type { Person } from "../feature-data.ts";
 import { personalTables } from "../holders.ts";
 import { findRecords } from "./find.ts";
 import { findPhones } from "./find-phones.ts";
-import { findUids } from "./find-uids.ts";
+import { findAddresses, findFormer, findUids } from "./find-uids.ts";
 import { findMerged, type PossibleRecord } from "./possible-records.ts";
 import { findSavedSearches } from "./saved-searches.ts";
 
@@ -91,7 +92,7 @@ export async function findHeldData(
     phoneOnly: await findPhoneOnly(db, phones),
     merged: await findMerged(db, email),
     elsewhere: [
-      ...(await listElsewhere(db, uids, backups, Date.now())),
+      ...(await listElsewhere(db, person, backups, Date.now())),
       "Data deletion requests stay, as evidence.",
     ],
   };
@@ -121,10 +122,14 @@ export async function countHeld(db: Kysely<Database>, person: Person): Promise<H
   const holdings = Object.entries(personalTables).flatMap(([table, held]) =>
     "reason" in held ? [] : held.map((holding) => ({ ...holding, table })),
   );
+  const people = addressesOf(person);
   const parts = holdings.map(({ table, isTheirs, since }, index) => {
     const oldest = since === null ? sql`cast(null as bigint)` : sql`min(${sql.ref(since)})`;
     return sql`select cast(${index} as bigint) as place, count(*) as count, ${oldest} as oldest
-      from ${sql.table(table)} where ${isTheirs(person)}`;
+      from ${sql.table(table)} where ${sql.join(
+        people.map((one) => sql`(${isTheirs(one)})`),
+        sql` or `,
+      )}`;
   });
   const { rows: found } = await sql<{ place: number; count: number; oldest: number | null }>`
     ${sql.join(parts, sql` union all `)}`.execute(db);
@@ -159,6 +164,16 @@ export async function countHeld(db: Kysely<Database>, person: Person): Promise<H
   };
 }
 
+/** The person once for each of their addresses. */
+function addressesOf(person: Person): readonly Person[] {
+  const emails = [person.email, ...(person.formerEmails ?? [])];
+  return emails.map((email) => ({
+    ...person,
+    email,
+    formerEmails: emails.filter((one) => one !== email),
+  }));
+}
+
 function sum(counts: readonly { readonly count: number }[]): number {
   return counts.reduce((total, { count }) => total + count, 0);
 }
@@ -166,17 +181,34 @@ function sum(counts: readonly { readonly count: number }[]): number {
 /** The accounts of an email address in lower case, by which everything else is found. */
 export async function findPerson(db: Kysely<Database>, email: string): Promise<Person> {
   const [uid = "", ...otherUids] = await findUids(db, email);
-  const found = { email, uid };
-  return { ...found, otherUids, viewIds: await findSavedSearches(db, found) };
+  const former = await findFormer(db, email);
+  const emails = await findAddresses(db, email);
+  const viewIds: string[] = [];
+  for (const one of emails) viewIds.push(...(await findSavedSearches(db, { email: one, uid })));
+  return {
+    email,
+    uid,
+    otherUids: [...otherUids, ...former.map((one) => one.merged_uid)],
+    formerEmails: emails.filter((one) => one !== email),
+    viewIds: [...new Set(viewIds)],
+  };
 }
 
 /** Data outside the reach of a deletion here, in words, with its end. */
 export async function listElsewhere(
   db: Kysely<Database>,
-  uids: readonly string[],
+  { email, uid, otherUids = [] }: Person,
   { backup, backupDays }: BackupSettings,
   now: number,
 ): Promise<string[]> {
+  const uids = [uid, ...otherUids];
+  const former = await findFormerByEmail(db, email);
+  const into = await db
+    .selectFrom("accounts")
+    .select("support_id")
+    .where("uid", "in", ["", ...former.map((one) => one.uid)])
+    .where("uid", "not in", uids)
+    .execute();
   const payments = await db
     .selectFrom("payment_accounts")
     .select(["provider", "account_id"])
@@ -184,6 +216,10 @@ export async function listElsewhere(
     .execute();
   const end = dayOf(now + days(backupDays)).toLocaleString("en-US", { dateStyle: "long" });
   return [
+    ...into.map(
+      ({ support_id: id }) =>
+        `The account ${id}: staff merged the one with this address into it. If the person wants it deleted too, delete by its address.`,
+    ),
     ...payments.map(
       ({ provider, account_id }) => `The account ${account_id} at ${provider}: delete it there.`,
     ),

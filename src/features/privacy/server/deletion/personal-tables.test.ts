@@ -83,8 +83,8 @@ describeEachDialect("the data of a person", (open) => {
       privacy_cases: 1,
       privacy_letters: 2,
       privacy_links: 1,
-      // The support ID only, as evidence.
-      deleted_accounts: 1,
+      // The support IDs only, as evidence: also of an account that was merged into theirs.
+      deleted_accounts: 2,
     });
     const after = await countHeld(db, await findPerson(db, "ruth@example.com"));
     expect(after.kinds.filter(({ kind }) => kind !== "emails")).toMatchObject([

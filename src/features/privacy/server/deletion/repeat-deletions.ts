@@ -94,7 +94,7 @@ async function repeatEntry(
 ): Promise<void> {
   const emails = namesOf(subjects, "person", "messages");
   const emailFiles: string[] = [];
-  for (const email of emails) emailFiles.push(...(await findEmailFiles(config, email)));
+  if (emails.length > 0) emailFiles.push(...(await findEmailFiles(config, emails)));
   const files = [...emailFiles];
   for (const email of namesOf(subjects, "person")) {
     const all = { email, references: [] };

@@ -5,6 +5,7 @@ import { findEmailFiles } from "../../../../platform/server/mail/outbox-files.ts
 import { privacyLinkDays } from "../../contract/cases.ts";
 import type { PrivacyBody } from "../../contract/endpoints.ts";
 import { eraseInBatches } from "../deletion/erase-person.ts";
+import { findAddresses } from "../deletion/find-uids.ts";
 import { findPerson } from "../deletion/held-data.ts";
 import { findPossible } from "../deletion/possible-records.ts";
 import { decideAppeal, mayAppeal } from "../requests/appeal.ts";
@@ -92,7 +93,7 @@ export async function deleteAll(
   const { before, references } = checked;
   const count = before.deleted + references.length;
   const files = [...(await eraseInBatches(database, checked, count, now()))];
-  const emailFiles = await findEmailFiles(config, checked.email);
+  const emailFiles = await findEmailFiles(config, await findAddresses(database.db, checked.email));
   const order = { ...checked, emailFiles, actor };
   const change = async (trx: Transaction<Database>, request: PrivacyCase) => {
     requireNoAppeal(request);

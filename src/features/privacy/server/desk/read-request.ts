@@ -138,6 +138,16 @@ async function compareSupportId(
 ): Promise<boolean | null> {
   const supportId = normalizeLine(typed).toUpperCase();
   if (supportId === "") return null;
+  const merged = await db
+    .selectFrom("account_merges as merges")
+    .innerJoin("accounts", "accounts.uid", "merges.uid")
+    .select("merges.uid")
+    .where("merges.support_id", "=", supportId)
+    .where((row) =>
+      row.or([row("merges.email_key", "=", email), row("accounts.email_key", "=", email)]),
+    )
+    .executeTakeFirst();
+  if (merged) return true;
   const accounts = await db
     .selectFrom("accounts")
     .select(["email_key", "support_id"])
@@ -167,6 +177,6 @@ async function readHeld(
     kept,
     possible: possible.slice(0, privacyLimits.also),
     possibleCount: possible.length,
-    elsewhere: await listElsewhere(db, [person.uid, ...(person.otherUids ?? [])], backups, now),
+    elsewhere: await listElsewhere(db, person, backups, now),
   };
 }

@@ -1,5 +1,6 @@
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Session } from "../../../customers/server/auth/sessions.ts";
+import { listFormer } from "../../../customers/server/merges/former-accounts.ts";
 import type { DataOwner } from "../feature-data.ts";
 
 /**
@@ -21,4 +22,14 @@ export async function findOwner(keys: OwnerKeys, { database }: AppContext): Prom
   const account = await query.where("uid", "=", uid).executeTakeFirst();
   const isConfirmed = (account?.email_verified_at ?? null) !== null;
   return { uid, email: isConfirmed ? (account?.email_key ?? null) : null, sessionId };
+}
+
+/** Confirmed addresses of accounts that were merged into the owner's. */
+export async function findFormerAddresses(
+  { uid, email }: DataOwner,
+  { database: { db } }: AppContext,
+): Promise<readonly string[]> {
+  const former = uid === null ? [] : await listFormer(db, [uid]);
+  const confirmed = former.filter((one) => one.confirmed_at !== null);
+  return [...new Set(confirmed.map((one) => one.email_key))].filter((one) => one !== email);
 }

@@ -7,6 +7,7 @@ import { settingsEndpoints } from "../../../customers/contract/settings.ts";
 import { clearDeviceCookie } from "../../../customers/server/auth/device-cookie.ts";
 import { registerOwnEndpoint } from "../../../customers/server/auth/own-endpoint.ts";
 import { clearSessionCookie } from "../../../customers/server/auth/sessions.ts";
+import { listFormer } from "../../../customers/server/merges/former-accounts.ts";
 import { reauthenticate } from "../../../customers/server/security/reauth.ts";
 
 export function registerDeleteAccount(app: FastifyInstance, context: AppContext): void {
@@ -40,7 +41,10 @@ async function findEmailFilesOf(uid: string, { database, config }: AppContext): 
     .where("uid", "=", uid)
     .where("email_verified_at", "is not", null)
     .executeTakeFirst();
-  return account ? findEmailFiles(config, account.email_key) : [];
+  const former = await listFormer(database.db, [uid]);
+  const confirmed = former.filter((one) => one.confirmed_at !== null);
+  const addresses = [...(account ? [account] : []), ...confirmed].map((one) => one.email_key);
+  return addresses.length === 0 ? [] : findEmailFiles(config, addresses);
 }
 
 /** Notifies the owner of a deleted account; belongs to no account, since that is gone. */

@@ -11,7 +11,7 @@ import { errorCodeOf } from "../../../../platform/server/http/errors/outages.ts"
 import type { OwnFile } from "../feature-data.ts";
 import { holders } from "../holders.ts";
 import { collectData } from "./collect-data.ts";
-import { findOwner, type OwnerKeys } from "./data-owner.ts";
+import { findFormerAddresses, findOwner, type OwnerKeys } from "./data-owner.ts";
 import { jsonPieces } from "./json-pieces.ts";
 
 const missing = "file missing in a data download";
@@ -20,6 +20,13 @@ async function listOwnFiles(keys: OwnerKeys, context: AppContext): Promise<OwnFi
   const owner = await findOwner(keys, context);
   const files: OwnFile[] = [];
   for (const { listFiles } of holders) files.push(...((await listFiles?.(owner, context)) ?? []));
+  for (const [index, email] of (await findFormerAddresses(owner, context)).entries()) {
+    const former = { uid: null, email, sessionId: "" };
+    for (const { listFiles } of holders) {
+      const found = (await listFiles?.(former, context)) ?? [];
+      files.push(...found.map((one) => ({ ...one, name: `merged-${index + 1}-${one.name}` })));
+    }
+  }
   return files;
 }
 

@@ -1,11 +1,12 @@
 import type { Kysely, Transaction } from "kysely";
 import { isOneOf } from "../../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import { separateMerged } from "../../../customers/server/merges/undo-merge.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
 import { receiptLines } from "../../contract/cases.ts";
 import type { PrivacyReceipt } from "../../contract/endpoints.ts";
 import { erasePerson } from "../deletion/erase-person.ts";
-import { findUids } from "../deletion/find-uids.ts";
+import { findAddresses, findFormer, findUids } from "../deletion/find-uids.ts";
 import { countHeld, findPerson, type HeldCounts } from "../deletion/held-data.ts";
 import { noteDeletion } from "../deletion/note-deletion.ts";
 import { closePrivacyRequest } from "./close-request.ts";
@@ -60,15 +61,19 @@ export async function carryOutDeletion(
     staffId: actor.staffId,
     forget: true,
   });
-  const accounts = await findUids(trx, email);
+  await separateMerged(trx, email, now);
+  const former = await findFormer(trx, email);
+  const [accounts, addresses] = [await findUids(trx, email), await findAddresses(trx, email)];
   const files = await erasePerson(
     trx,
     { email, references, ...(emailFiles && { emailFiles }) },
     now,
   );
   const subjects = [
-    { kind: "person", name: email } as const,
-    ...accounts.map((name) => ({ kind: "account", name }) as const),
+    ...addresses.map((name) => ({ kind: "person", name }) as const),
+    ...[...accounts, ...former.map((one) => one.merged_uid)].map(
+      (name) => ({ kind: "account", name }) as const,
+    ),
     ...references.map((name) => ({ kind: "record", name }) as const),
   ];
   await noteDeletion(trx, subjects, now);

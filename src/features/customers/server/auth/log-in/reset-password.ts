@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
 import { minutes } from "../../../../../platform/contract/durations.ts";
 import { facts } from "../../../../../platform/contract/facts.ts";
+import { emailKey } from "../../../../../platform/contract/form-engine/rules.ts";
 import { paths } from "../../../../../platform/contract/paths.ts";
 import { ApiError } from "../../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../../platform/server/app-context.ts";
@@ -19,7 +20,12 @@ import {
 import { hashToken } from "../../../../../platform/server/credentials/tokens.ts";
 import type { Database } from "../../../../../platform/server/db/schema.ts";
 import { queueEmail } from "../../../../../platform/server/mail/outbox.ts";
-import { linkTo, passwordChangedEmail, resetPasswordEmail } from "../account-emails.ts";
+import {
+  linkTo,
+  mergedAddressEmail,
+  passwordChangedEmail,
+  resetPasswordEmail,
+} from "../account-emails.ts";
 import { hashDevice, setDeviceCookie } from "../device-cookie.ts";
 import { findAccountByEmail, findAccountsByEmail } from "../queries.ts";
 import { endSessions } from "../sessions.ts";
@@ -31,7 +37,8 @@ const kinds = ["reset-password"] as const;
 /**
  * Emails a link to set a new password, if an account has the address. Otherwise the response is the
  * same, and so are the statements, which take the time: link and email are stored for nobody and
- * deleted before the commit.
+ * deleted before the commit. The address of an account that staff merged into another gets an email
+ * that says so.
  * @throws ApiError "too-many", "links-sent" if the mailbox reached its limit, for known and unknown
  * addresses alike
  */
@@ -69,7 +76,21 @@ export async function requestReset(
         .where("id", "=", isKnown ? "" : sent.emailId)
         .execute();
     }
+    await tellMerged(trx, email, context.now());
   });
+}
+
+/** Tells whoever asks with the address of a merged account which address to log in with. */
+async function tellMerged(trx: Transaction<Database>, email: string, now: number): Promise<void> {
+  const kept = await trx
+    .selectFrom("account_merges as merges")
+    .innerJoin("accounts", "accounts.uid", "merges.uid")
+    .select(["accounts.uid", "accounts.email", "merges.email as former"])
+    .where("merges.email_key", "=", emailKey(email))
+    .whereRef("accounts.email_key", "!=", "merges.email_key")
+    .where("accounts.disabled_at", "is", null)
+    .executeTakeFirst();
+  if (kept) await queueEmail(trx, mergedAddressEmail(kept), now);
 }
 
 /** Receives the emails that are deleted before the commit. */
