@@ -24,6 +24,7 @@ const singles = [
   "profiles",
   "payment_accounts",
   "second_factor_removals",
+  "account_merges",
   "newsletter_addresses",
   "newsletter_sync",
   // Of staff, who have few.

@@ -45,8 +45,8 @@ export async function deleteAccount(
 
 /**
  * Deletes an account and, if its address is confirmed, everything with the address except
- * applications; likewise accounts that were merged into it. An unconfirmed address may belong to somebody else, and so may the messages sent
- * from it.
+ * applications; likewise accounts that were merged into it. An unconfirmed address may belong to
+ * somebody else, and so may the messages sent from it.
  * @param emailFiles emails to the person that were written to files (`findEmailFiles`)
  * @returns undefined if it was already deleted
  */
@@ -77,10 +77,9 @@ function confirmedOf(
     | undefined,
   former: readonly FormerAccount[],
 ): readonly string[] {
-  return [
-    ...(account && account.email_verified_at !== null ? [account.email_key] : []),
-    ...former.flatMap((one) => (one.confirmed_at === null ? [] : one.email_key)),
-  ];
+  const own = account?.email_verified_at === null ? [] : [account?.email_key ?? ""];
+  const others = former.flatMap((one) => (one.confirmed_at === null ? [] : one.email_key));
+  return [...new Set([...own, ...others])].filter(Boolean);
 }
 
 /** Messages that are deleted in one transaction with the account. */

@@ -37,7 +37,8 @@ export async function erasePerson(
   const former = await findFormer(trx, email);
   const uids = [...(await findUids(trx, email)), ...former.map((one) => one.merged_uid)];
   const files = [...emailFiles, ...(await erase(trx, { email, uids, references }, now))];
-  for (const { email_key: other } of former) {
+  for (const other of new Set(former.map((one) => one.email_key))) {
+    if (other === email) continue;
     files.push(...(await erase(trx, { email: other, uids: [], references: [] }, now)));
   }
   return files;
