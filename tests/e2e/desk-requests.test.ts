@@ -69,6 +69,11 @@ describe("a request", () => {
     await own.getByRole("button", { name: "Not good" }).click();
     await own.getByText("Thank you.", { exact: true }).waitFor();
     await desk.getByRole("heading", { name: "Messages about this request" }).waitFor();
+    await desk.goto(deskPaths.requests);
+    await desk.getByRole("link", { name: "Week", exact: true }).click();
+    await desk.getByRole("heading", { name: /^Week of / }).waitFor();
+    await desk.getByRole("link", { name: what }).waitFor();
+    await expectAccessible(desk, "week");
   });
 
   test("is booked at the desk for a customer, and its providers are kept", async ({

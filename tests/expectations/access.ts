@@ -155,6 +155,11 @@ export const access: readonly {
     endpoint: "GET /api/desk/requests/any",
     roles: ["viewer", "agent", "privacy"],
   },
+  {
+    what: "see what else a provider does",
+    endpoint: "GET /api/desk/requests/overlaps?provider=p&day=2026-11-20&clock=14:00",
+    roles: ["agent"],
+  },
   { what: "book a request", endpoint: "POST /api/desk/requests", roles: ["agent"] },
   { what: "change a request", endpoint: "PUT /api/desk/requests/any/details", roles: ["agent"] },
   {

@@ -24,6 +24,9 @@ import {
 
 export const requestsPerPage = 50;
 
+/** A week is shown at once, so its page is larger. */
+export const requestsPerWeek = 300;
+
 /** Lists of the desk, the first by default. */
 export const requestLists = [
   "open",
@@ -232,6 +235,8 @@ const filter = z.object({
   provider: queryText(128),
   kind: queryChoice(helpKindNames),
   day: queryDay,
+  /** The Monday of a week: what is booked or was done in it, in place of a list. */
+  week: queryDay,
   q: queryText(requestLimits.search).transform((words) => words?.trim() || undefined),
   after: queryText(200),
 });
@@ -244,6 +249,19 @@ export const requestEndpoints = {
   }),
   counts: defineEndpoint("desk:customers GET /api/desk/requests/counts", {
     response: z.custom<RequestCounts>(),
+  }),
+  /** Other requests of a provider at a time that staff enter. */
+  overlaps: defineEndpoint("desk:customer-work GET /api/desk/requests/overlaps", {
+    query: z.object({
+      provider: z.string().min(1).max(128),
+      day: z.iso.date(),
+      clock,
+      until: z.union([clock, z.literal("")]).default(""),
+      /** For whom it is, or the request that is changed. */
+      customer: queryText(64),
+      request: queryText(200),
+    }),
+    response: z.custom<{ readonly sentences: readonly string[] }>(),
   }),
   read: defineEndpoint(`desk:customers GET ${one}`, {
     response: detail,

@@ -4,7 +4,7 @@ import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { failureMessage } from "../../../platform/desk/data/desk-request.ts";
 import type { Pages } from "../../../platform/desk/data/use-pages.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
-import { formatDayLong } from "../../../platform/desk/format/times.ts";
+import { formatDayLong, isoDayOf } from "../../../platform/desk/format/times.ts";
 import { PresentStaff } from "../../../platform/desk/record/present-staff.tsx";
 import { SearchField } from "../../../platform/desk/record/search-field.tsx";
 import { Button, buttonClass } from "../../../platform/desk/ui/button.tsx";
@@ -34,6 +34,8 @@ import {
 import { RequestRail } from "./request-rail.tsx";
 import { formatClockIn, formatDollars } from "./request-text.ts";
 import { useRequestsPage } from "./requests-context.ts";
+import { mondayOf, readWeek } from "./week.ts";
+import { WeekView } from "./week-view.tsx";
 
 interface RequestListProps {
   /** As in the URL. */
@@ -50,7 +52,8 @@ const headingId = "request-list";
 export function RequestList(props: RequestListProps) {
   const { filter, list, counts, heading, openId, onFilter } = props;
   const { rows, error, hasMore, isLoadingMore } = list;
-  const { mayWork } = useRequestsPage();
+  const { mayWork, now } = useRequestsPage();
+  const week = readWeek(filter);
   const show = readShow(filter);
   const set = (name: string, value: string) => {
     const next = new URLSearchParams(filter);
@@ -75,9 +78,16 @@ export function RequestList(props: RequestListProps) {
               <FieldFrame id="requests-show" label="Show" isLabelHidden>
                 <select
                   id="requests-show"
-                  value={show}
-                  onChange={({ target }) => set("show", target.value)}
+                  value={week ? "week" : show}
+                  onChange={({ target }) => {
+                    const next = new URLSearchParams(filter);
+                    next.delete("week");
+                    if (target.value === "week") next.set("week", mondayOf(isoDayOf(now)));
+                    else next.set("show", target.value);
+                    onFilter(next);
+                  }}
                 >
+                  <option value="week">Week</option>
                   {requestLists.map((one) => (
                     <option key={one} value={one}>
                       {requestListNames[one]}
@@ -108,8 +118,17 @@ export function RequestList(props: RequestListProps) {
             </div>
           )}
           {!rows && !error && <p className={styles.foot}>Loading requests…</p>}
-          {rows && <Found list={list} filter={filter} />}
-          {rows && rows.length > 0 && <Rows rows={rows} filter={filter} openId={openId} />}
+          {rows && !week && <Found list={list} filter={filter} />}
+          {rows && week && (
+            <WeekView
+              rows={rows}
+              filter={filter}
+              week={week}
+              today={isoDayOf(now)}
+              openId={openId}
+            />
+          )}
+          {rows && !week && rows.length > 0 && <Rows rows={rows} filter={filter} openId={openId} />}
           <div className={styles.foot}>
             {hasMore && (
               <Button

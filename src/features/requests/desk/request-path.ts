@@ -13,7 +13,7 @@ export function readShow(search: URLSearchParams): RequestListName {
   return requestLists.find((one) => one === search.get("show")) ?? requestLists[0];
 }
 
-const allNames = ["show", "q", ...filterNames] as const;
+const allNames = ["show", "week", "q", ...filterNames] as const;
 
 /** Only what the list is filtered by; an empty value is no filter. */
 export function readFilter(search: URLSearchParams): URLSearchParams {

@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { Link } from "react-router";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
+import { isoDayOf } from "../../../platform/desk/format/times.ts";
 import {
   type RequestCounts,
   type RequestListName,
@@ -10,6 +11,7 @@ import {
 import styles from "./request-list.module.css";
 import { readShow, requestPath } from "./request-path.ts";
 import { useRequestsPage } from "./requests-context.ts";
+import { mondayOf, readWeek } from "./week.ts";
 
 const closed: ReadonlySet<RequestListName> = new Set(["done", "canceled"]);
 
@@ -24,7 +26,7 @@ interface RequestRailProps {
 
 /** The lists and providers with their counts, where there is room beside the rows. */
 export function RequestRail({ filter, counts }: RequestRailProps) {
-  const { directory } = useRequestsPage();
+  const { directory, now } = useRequestsPage();
   const show = readShow(filter);
   const listsOf = (isClosed: boolean) =>
     requestLists
@@ -35,7 +37,7 @@ export function RequestRail({ filter, counts }: RequestRailProps) {
           name: requestListNames[one],
           to: requestPath(undefined, new URLSearchParams({ show: one })),
           count: found && formatCount(found.count, found.isExact),
-          isCurrent: one === show && !filter.has("provider"),
+          isCurrent: one === show && !filter.has("provider") && !filter.has("week"),
         };
       });
   const providers = (directory?.providers ?? [])
@@ -48,8 +50,18 @@ export function RequestRail({ filter, counts }: RequestRailProps) {
       count: String(booked),
       isCurrent: filter.get("provider") === id,
     }));
+  const week = readWeek(filter);
+  const thisWeek = mondayOf(isoDayOf(now));
+  const weeks = [
+    {
+      name: "Week",
+      to: requestPath(undefined, new URLSearchParams({ week: week ?? thisWeek })),
+      count: undefined,
+      isCurrent: week !== undefined,
+    },
+  ];
   const groups = [
-    ["Open", listsOf(false)],
+    ["Open", [...listsOf(false), ...weeks]],
     ["Closed", listsOf(true)],
     ["Providers", providers],
   ] as const;

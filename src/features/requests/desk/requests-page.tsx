@@ -36,6 +36,8 @@ import {
   requestPath,
 } from "./request-path.ts";
 import { RequestsProvider } from "./requests-context.ts";
+import { readWeek } from "./week.ts";
+import { weekHeading } from "./week-view.tsx";
 
 async function sendUndo(token: string): Promise<Outcome<string>> {
   const outcome = await deskRequest(requestEndpoints.undo, { undo: token });
@@ -74,7 +76,8 @@ export function RequestsPage() {
   }
   const undo = useUndo(sendUndo, async () => reload(), setOwnChange);
   const { count, isCountExact } = countShown(list);
-  const name = requestListNames[show];
+  const week = readWeek(filter);
+  const name = week ? weekHeading(week) : requestListNames[show];
   const heading = list.first ? `${name}, ${formatCount(count, isCountExact)}` : name;
   useEffect(() => {
     if (reference === undefined) document.title = `Requests - ${brand.name} desk`;

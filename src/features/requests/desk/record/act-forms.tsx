@@ -34,7 +34,9 @@ export function EditForm({ detail, ...props }: FormProps) {
       check={checkDetails}
       toAct={(values) => ({ act: "edit", ...readDetails(values) })}
     >
-      {(errors) => <RequestFields detail={detail} errors={errors} />}
+      {(errors) => (
+        <RequestFields detail={detail} errors={errors} subject={{ request: detail.reference }} />
+      )}
     </ActForm>
   );
 }

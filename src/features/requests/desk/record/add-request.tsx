@@ -124,7 +124,13 @@ function Details({ customer, seed, onAdded }: DetailsProps) {
   return (
     <form {...form} className={formClass}>
       <FormAlert message={alert} />
-      <RequestFields detail={seed?.copied} isCopy errors={fieldErrors} onDay={setFirst}>
+      <RequestFields
+        detail={seed?.copied}
+        isCopy
+        errors={fieldErrors}
+        subject={{ customer: customer.id }}
+        onDay={setFirst}
+      >
         <RepeatFields
           first={first}
           error={fieldErrors.repeat}

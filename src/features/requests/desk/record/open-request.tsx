@@ -12,7 +12,6 @@ import { History } from "../../../../platform/desk/record/history.tsx";
 import { PhoneLink } from "../../../../platform/desk/record/phone-link.tsx";
 import { PresentHere } from "../../../../platform/desk/record/present-staff.tsx";
 import { RecordFrame } from "../../../../platform/desk/record/record-frame.tsx";
-import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { linkClass } from "../../../../platform/desk/ui/form-controls.tsx";
 import {
   type ChangedRequest,
@@ -27,6 +26,7 @@ import { useRequestsPage } from "../requests-context.ts";
 import type { OpenedRequest, RequestAct } from "./act-form.tsx";
 import styles from "./open-request.module.css";
 import { RequestActions } from "./request-actions.tsx";
+import { RequestWarning } from "./request-warning.tsx";
 
 interface OpenRequestProps {
   readonly id: string;
@@ -120,12 +120,12 @@ function Record({ detail, opened }: RecordProps) {
         />
       )}
       {detail.isCustomerLocked && (
-        <Warning>
+        <RequestWarning>
           <b>The account is locked.</b> The customer can’t log in.
-        </Warning>
+        </RequestWarning>
       )}
       {detail.overlaps.map((sentence) => (
-        <Warning key={sentence}>{sentence}</Warning>
+        <RequestWarning key={sentence}>{sentence}</RequestWarning>
       ))}
       {page.mayWork && <RequestActions detail={detail} opened={opened} />}
       <Facts detail={detail} />
@@ -169,15 +169,6 @@ const sources: Readonly<Record<string, string>> = {
   ops: "Added by command",
   import: "Imported",
 };
-
-function Warning({ children }: { children: ReactNode }) {
-  return (
-    <p className={styles.warning}>
-      <DeskIcon name="warning" />
-      <span>{children}</span>
-    </p>
-  );
-}
 
 function Facts({ detail }: { detail: RequestDetail }) {
   const { now } = useRequestsPage();

@@ -6,6 +6,7 @@ import type { RequestBody, RequestDetail } from "../../contract/desk.ts";
 import { helpKindNames, helpKinds, requestLimits } from "../../contract/requests.ts";
 import { readCents } from "../request-text.ts";
 import { useRequestsPage } from "../requests-context.ts";
+import { type OverlapSubject, OverlapWarning } from "./overlap-warning.tsx";
 import styles from "./request-fields.module.css";
 
 type Values = Readonly<Record<string, string>>;
@@ -128,6 +129,7 @@ interface RequestFieldsProps {
   /** Keeps the time of a request that is edited; a copy gets another. */
   readonly isCopy?: boolean;
   readonly errors: FieldErrors;
+  readonly subject: OverlapSubject;
   readonly onDay?: (day: string) => void;
   /** Below the time. */
   readonly children?: ReactNode;
@@ -135,7 +137,7 @@ interface RequestFieldsProps {
 
 /** Everything that staff enter about a request. */
 export function RequestFields(props: RequestFieldsProps) {
-  const { detail, isCopy = false, errors, onDay, children } = props;
+  const { detail, isCopy = false, errors, subject, onDay, children } = props;
   const id = useId();
   const ownHint = detail ? undefined : "Empty means the customer’s own";
   return (
@@ -167,6 +169,7 @@ export function RequestFields(props: RequestFieldsProps) {
       <TimeFields time={isCopy ? null : (detail?.time ?? null)} errors={errors} onDay={onDay} />
       {children}
       <ProviderField chosen={detail?.providerId ?? ""} error={errors.providerId} />
+      <OverlapWarning subject={subject} />
       <PriceField price={detail?.price ?? null} error={errors.price} />
       <TextField
         id={`${id}-address`}

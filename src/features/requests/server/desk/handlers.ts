@@ -21,6 +21,7 @@ import {
 } from "./change-request.ts";
 import { importRequests, previewImport, receiveImport } from "./import-requests.ts";
 import { listRequestPage, readRequestCounts } from "./list-requests.ts";
+import { findOverlapsOf } from "./overlaps.ts";
 import { readRequest } from "./read-request.ts";
 import { undoRequest } from "./undo-request.ts";
 
@@ -38,6 +39,7 @@ export function requestHandlers(context: AppContext): DeskHandlers<typeof reques
   return {
     list: ({ query: { after, ...filter } }) => listRequestPage(database, filter, after, now()),
     counts: () => readRequestCounts(db, now()),
+    overlaps: async ({ query }) => ({ sentences: await findOverlapsOf(db, query) }),
     read: async (call) => {
       const found = await readRequest(db, call.request.params.id, now());
       await recordOpening(call, { record: "request", target: found.code }, context);

@@ -23,6 +23,7 @@ import {
   type requestEndpoints,
   requestLists,
   requestsPerPage,
+  requestsPerWeek,
 } from "../../contract/desk.ts";
 import type { RequestState } from "../../contract/requests.ts";
 import { withoutTime } from "../documents.ts";
@@ -69,12 +70,22 @@ function onDay(query: Requests, day: Temporal.PlainDate): Requests {
     .where("requests.sort_at", "<", startOf(day.add({ days: 1 })));
 }
 
+/** What is booked or was done in a week. @param monday YYYY-MM-DD */
+function inWeek(query: Requests, monday: string): Requests {
+  const first = Temporal.PlainDate.from(monday);
+  return query
+    .where("requests.state", "in", ["booked", "done"])
+    .where("requests.sort_at", ">=", startOf(first))
+    .where("requests.sort_at", "<", startOf(first.add({ days: 7 })));
+}
+
 function narrow(
   db: Kysely<Database>,
-  { show = "open", market, provider, kind, day }: ListFilter,
+  { show = "open", market, provider, kind, day, week }: ListFilter,
   now: number,
 ): Requests {
-  let query = lists[show](db.selectFrom("requests"), now);
+  const requests = db.selectFrom("requests");
+  let query = week === undefined ? lists[show](requests, now) : inWeek(requests, week);
   if (market !== undefined) query = query.where("requests.market", "=", market);
   if (provider !== undefined) query = query.where("requests.provider_id", "=", provider);
   if (kind !== undefined) query = query.where("requests.kind", "=", kind);
@@ -90,7 +101,9 @@ export async function listRequestPage(
 ): Promise<RequestPage> {
   if (q !== undefined) return searchPage(client, filter, { q, after }, now);
   const { db } = client;
-  const direction = backward.has(filter.show ?? "open") ? "desc" : "asc";
+  const isWeek = filter.week !== undefined;
+  const direction = !isWeek && backward.has(filter.show ?? "open") ? "desc" : "asc";
+  const pageSize = isWeek ? requestsPerWeek : requestsPerPage;
   let query = narrow(db, filter, now);
   if (after !== undefined) {
     const [, time, id] = /^(\d{1,16})~(.{1,180})$/.exec(after) ?? [];
@@ -103,10 +116,10 @@ export async function listRequestPage(
   const rows = await withCustomer(query)
     .orderBy("requests.sort_at", direction)
     .orderBy("requests.id", direction)
-    .limit(requestsPerPage + 1)
+    .limit(pageSize + 1)
     .execute();
-  const shown = rows.slice(0, requestsPerPage);
-  const last = rows.length > requestsPerPage ? shown.at(-1) : undefined;
+  const shown = rows.slice(0, pageSize);
+  const last = rows.length > pageSize ? shown.at(-1) : undefined;
   const { count, isExact } = await countRequests(db, filter, now);
   return {
     requests: shown.map((row) => toRow(row, now)),

@@ -6,17 +6,14 @@ import { isoTime } from "../../../../platform/server/values/iso-time.ts";
 import { readHistory } from "../../../staff/server/read-history.ts";
 import type { RequestDetail } from "../../contract/desk.ts";
 import type { Canceler, HelpKind } from "../../contract/requests.ts";
-import { describeTime, toFields } from "../market-time.ts";
+import { toFields } from "../market-time.ts";
 import { describeForCustomer } from "../shown-text.ts";
 import { selectLater, toNumbers } from "../store.ts";
-import type { RequestTable } from "../tables.ts";
 import { toRow } from "./list-requests.ts";
+import { findOverlaps } from "./overlaps.ts";
 
 /** Lines of a history, the newest, and messages about a request. */
 const maxLines = 200;
-
-/** How long help takes if no end is known, for overlaps, in milliseconds. */
-const usualMs = 60 * 60_000;
 
 /** A request with all its details. @throws ApiError "not-found" */
 export async function readRequest(
@@ -83,28 +80,4 @@ export async function readRequest(
     messages: messages.map(({ reference }) => reference),
     log,
   };
-}
-
-/** Other booked requests of its provider at its time, as sentences. */
-async function findOverlaps(db: Kysely<Database>, row: RequestTable): Promise<string[]> {
-  const { id, provider_id: provider, starts_at: start, state } = row;
-  if (provider === "" || start === null || state === "done" || state === "canceled") return [];
-  const end = row.ends_at ?? start + usualMs;
-  const others = await db
-    .selectFrom("requests")
-    .selectAll()
-    .where("provider_id", "=", provider)
-    .where("state", "=", "booked")
-    .where("sort_at", "<", end)
-    .where("sort_at", ">", start - 24 * usualMs)
-    .where("id", "!=", id)
-    .orderBy("sort_at")
-    .limit(5)
-    .execute();
-  return others.map(toNumbers).flatMap((other) => {
-    const begins = other.starts_at ?? 0;
-    if ((other.ends_at ?? begins + usualMs) <= start) return [];
-    const when = describeTime(other, other.time_zone || office.timeZone);
-    return [`${row.provider_name} is also booked for “${other.title}”, ${when}.`];
-  });
 }

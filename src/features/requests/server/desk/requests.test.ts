@@ -125,6 +125,9 @@ describeEachDialect("requests at the desk", (_open, createDatabase) => {
     expect(await list(imani, { kind: "house", market: "803" })).toEqual(["Sometime"]);
     expect(await list(imani, { market: "801" })).toEqual([]);
     expect(await list(imani, { day: "2026-11-21" })).toEqual(["Tomorrow"]);
+    expect(await list(imani, { week: "2026-11-16" })).toEqual(["Early", "Today", "Tomorrow"]);
+    expect(await list(imani, { week: "2026-11-16", provider: nadia })).toEqual(["Today"]);
+    expect(await list(imani, { week: "2026-11-23" })).toEqual([]);
     const monday = await later(site, friday + days(2));
     expect(await list(monday, { show: "late" })).toEqual(["Early", "Today", "Tomorrow"]);
     const counts = (await monday.request("GET", pathOf(requestEndpoints.counts))).json();
@@ -226,6 +229,15 @@ describeEachDialect("requests at the desk", (_open, createDatabase) => {
     expect(close.overlaps).toEqual([
       "Nadia K. is also booked for “Ride to the eye clinic”, Friday, November 20, 2:00 pm.",
     ]);
+    const overlapsOf = async (query: Readonly<Record<string, string>>) => {
+      const entered = { provider: nadia, day: "2026-11-20", clock: "14:30", ...query };
+      const path = pathOf(withQuery(requestEndpoints.overlaps, new URLSearchParams(entered)));
+      return (await imani.request("GET", path)).json().sentences;
+    };
+    expect(await overlapsOf({ customer: rosa.uid })).toHaveLength(2);
+    expect(await overlapsOf({ request: close.reference })).toEqual(close.overlaps);
+    expect(await overlapsOf({ clock: "12:30", until: "14:01" })).toEqual(close.overlaps);
+    expect(await overlapsOf({ clock: "12:30" })).toEqual([]);
     expect((await add(imani, rosa.uid, time("2026-11-20", "16:00"))).overlaps).toEqual([]);
     const given = { ...ride, customerId: rosa.uid, key: randomUUID(), tellsCustomer: false };
     const past = await send(imani, { ...given, ...time("2026-11-18", "14:00") });
