@@ -91,6 +91,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
   },
   requests: {
     customers: "names of customers, the signed-in account",
+    integrations: "programs deliver requests",
     messages: "a question about a request is a message; holidays",
     privacy: "announces what it stores",
     staff: "roles and the audit log",

@@ -3,6 +3,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Transaction } from "kysely";
 import { Webhook } from "standardwebhooks";
+import type { NamedScope } from "../../src/features/integrations/contract/api-tokens.ts";
 import type { NewEvent } from "../../src/features/integrations/server/webhooks/emit-events.ts";
 import { writeBody } from "../../src/features/integrations/server/webhooks/message-body.ts";
 import {
@@ -11,7 +12,6 @@ import {
   subscriberEvent,
 } from "../../src/features/integrations/server/webhooks/record-events.ts";
 import { messageIdOf } from "../../src/features/integrations/server/webhooks/send-message.ts";
-import type { ApiScope } from "../../src/platform/contract/define-endpoint.ts";
 import { days, hours, minutes } from "../../src/platform/contract/durations.ts";
 import { hashToken, makeToken } from "../../src/platform/server/credentials/tokens.ts";
 import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
@@ -232,7 +232,7 @@ async function addDelivery(
 async function addTokens(trx: Transaction<Database>, admin: string, now: number): Promise<void> {
   const tokens: readonly {
     readonly name: string;
-    readonly scopes: readonly ApiScope[];
+    readonly scopes: readonly NamedScope[];
     /** Days from now. */
     readonly made: number;
     readonly ends: number;

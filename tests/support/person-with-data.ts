@@ -25,6 +25,7 @@ export const personalTables = [
   "passkeys",
   "recovery_codes",
   "completed_requests",
+  "customer_external_ids",
   "caller_checks",
   "second_factor_removals",
   "requests",
@@ -56,6 +57,7 @@ export const otherTables = {
   webhook_events: "ids of the payment provider's events",
   webhook_endpoints: "addresses that are told of events",
   api_tokens: "of programs",
+  api_answers: "of programs, encrypted with their tokens, for a day",
   webhook_messages: "events with references; no contents of messages",
   webhook_deliveries: "of events",
   deleted_accounts: "evidence without the person",
@@ -208,6 +210,8 @@ export async function createPersonWithData(
         undo_until: null,
       })
       .execute();
+    const linked = { id: `app/${marker}-app`, system: "app", external_id: `${marker}-app`, uid };
+    await trx.insertInto("customer_external_ids").values(linked).execute();
     const code = { code_hash: `${marker}-hash`, uid, used_at: null };
     await trx.insertInto("recovery_codes").values(code).execute();
   });

@@ -29,8 +29,12 @@ type StaffPermission =
   /** Both of the above. */
   | `desk-recent:${DeskPermission}`;
 
-/** What a token of the settings may read. */
-export type ApiScope = "messages" | "applications" | "newsletter" | "deletion";
+/** What a token of the settings may do; "write" includes "read". */
+export type ApiScope =
+  | `${"cases" | "customers" | "newsletter" | "providers" | "requests"}:${"read" | "write"}`
+  | "events:read"
+  | "applications"
+  | "deletion";
 
 /** A program with a token of that scope; sessions are not accepted. */
 type ApiPermission = `api-token:${ApiScope}`;
@@ -53,8 +57,11 @@ export interface EndpointSpec {
   readonly params?: Readonly<Record<string, string>>;
   readonly cookies?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly optionalHeaders?: Readonly<Record<string, string>>;
   /** Of a successful response. Default: 200; "empty": 204 to a script, 303 to a native post. */
-  readonly status?: 201 | "empty" | "page";
+  readonly status?: 201 | 204 | "empty" | "page";
+  /** It also responds 201, if it created something. */
+  readonly creates?: true;
   /** Error codes in addition to those of its permission. */
   readonly errors?: readonly ErrorCode[];
   /** A session changes the response, although none is required. */

@@ -38,9 +38,14 @@ export const siteEndpoints = {
     response: z.string().meta({ types: ["text/html"] }),
   }),
   /** The API's description as an OpenAPI 3.1 document. */
-  document: defineEndpoint("anybody GET /api/docs/openapi.json", {
+  document: defineEndpoint("anybody GET /api/openapi.json", {
     summary: "Get the OpenAPI document",
     response: z.looseObject({}),
+  }),
+  /** The address that tools knew before. */
+  formerDocument: defineEndpoint("anybody GET /api/docs/openapi.json", {
+    summary: "Get the OpenAPI document at its earlier address",
+    status: "page",
   }),
   /** The boot script imports only the path. */
   displayPreferences: defineEndpoint(`own-site POST ${displayPreferencesPath}`, {

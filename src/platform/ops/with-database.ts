@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import type { Transaction } from "kysely";
 import { type DatabaseClient, sqliteFile } from "../server/db/client.ts";
 import { openDatabase } from "../server/db/open-database.ts";
 import { rejectHalfRestored } from "../server/db/restore-mark.ts";
-import type { Database } from "../server/db/schema.ts";
+import { rollingBack } from "../server/db/rolling-back.ts";
 import type { Operation } from "./command.ts";
 import { OperatorError } from "./operator-error.ts";
 
@@ -33,28 +32,4 @@ export async function withDatabase<Result>(
   } finally {
     await database.close();
   }
-}
-
-/** Rolls a transaction back after its work is done. */
-class DryRunEnd extends Error {}
-
-function rollingBack(database: DatabaseClient): DatabaseClient {
-  async function write<Result>(job: (trx: Transaction<Database>) => Promise<Result>) {
-    let result: { readonly value: Result } | undefined;
-    try {
-      await database.write(async (trx) => {
-        result = { value: await job(trx) };
-        throw new DryRunEnd();
-      });
-    } catch (error) {
-      if (!(error instanceof DryRunEnd)) throw error;
-    }
-    if (!result) throw new Error("The transaction did not run.");
-    return result.value;
-  }
-  return {
-    ...database,
-    write,
-    writeOne: (job) => write(job),
-  };
 }

@@ -13,6 +13,7 @@ import { signUpEndpoint } from "../../../features/newsletter/contract/sign-up.ts
 import { paymentEndpoints, stripeWebhook } from "../../../features/payments/contract/payments.ts";
 import { recruitingEndpoints } from "../../../features/recruiting/contract/intake-endpoints.ts";
 import { trackNames } from "../../../features/recruiting/contract/recruiting-endpoints.ts";
+import { requestApiEndpoints } from "../../../features/requests/contract/api.ts";
 import { askEndpoints } from "../../../features/requests/contract/ask-endpoints.ts";
 import { twilioEndpoints } from "../../../features/texts/contract/texts.ts";
 import type { AnyEndpoint } from "../../../platform/contract/define-endpoint.ts";
@@ -27,6 +28,7 @@ import {
   inboundScheme,
   joinPaths,
   type Paths,
+  problemSchema,
   sessionScheme,
   tokenScheme,
   toSchema,
@@ -55,6 +57,19 @@ const errorBody = z.object({
   current: profile.optional().describe('What is stored now; only with "conflict".'),
 });
 
+const problem = z.object({
+  type: text,
+  title: text,
+  status: z.int(),
+  code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]),
+  detail: text,
+  errors: z
+    .array(z.object({ pointer: text, code: text, detail: text, line: z.int().optional() }))
+    .describe("Each mistake: where in the body, and in which line of a batch."),
+  current: z.unknown().describe("What is stored now; only with 412."),
+  uid: text.optional().describe("Of who has the email; only with “email-taken”."),
+});
+
 /** The endpoints that programs may call, by the heading of the API's page. */
 function groupEndpoints(): Readonly<Record<string, readonly AnyEndpoint[]>> {
   const list = (...groups: readonly Readonly<Record<string, AnyEndpoint>>[]) =>
@@ -71,7 +86,8 @@ function groupEndpoints(): Readonly<Record<string, readonly AnyEndpoint[]>> {
     Payments: [...list(paymentEndpoints), stripeWebhook],
     "Text messages": list(twilioEndpoints),
     "Applications for work": trackNames.flatMap((track) => list(recruitingEndpoints(track))),
-    "Records for programs": list(recordsApiEndpoints, inboundMailEndpoints),
+    "Requests, for programs": list(requestApiEndpoints),
+    "Records, for programs": list(recordsApiEndpoints, inboundMailEndpoints),
     "The site": list(siteEndpoints),
   };
 }
@@ -105,7 +121,10 @@ export function describeApi(config: Config): ApiDescription {
     ),
     webhooks: tagPaths(webhooks, webhookPaths()),
     components: {
-      schemas: { [errorSchema]: toSchema(errorBody, "output") },
+      schemas: {
+        [errorSchema]: toSchema(errorBody, "output"),
+        [problemSchema]: toSchema(problem, "output"),
+      },
       securitySchemes: {
         [sessionScheme]: {
           type: "apiKey",

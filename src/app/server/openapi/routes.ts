@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { pathOf } from "../../../platform/contract/define-endpoint.ts";
 import { paths } from "../../../platform/contract/paths.ts";
 import { siteEndpoints } from "../../../platform/contract/site.ts";
 import type { Config } from "../../../platform/server/config/config.ts";
@@ -13,6 +14,9 @@ export function registerApiDocs(app: FastifyInstance, config: Config, pages: Pag
     description ??= import("./document.ts").then(({ describeApi }) => describeApi(config));
     return reply.header("cache-control", "no-cache").send(await description);
   });
+  registerRoute(app, siteEndpoints.formerDocument, {}, async ({ reply }) =>
+    reply.redirect(pathOf(siteEndpoints.document), 303),
+  );
   registerRoute(app, siteEndpoints.docs, {}, async ({ request, reply }) =>
     pages.serve(request, reply, paths.apiDocs),
   );

@@ -38,6 +38,7 @@ export const customerData = {
     passkeys: byAccount("log-ins"),
     recovery_codes: byAccount("log-ins", null),
     completed_requests: byAccount("requests"),
+    customer_external_ids: [{ kind: "account", isTheirs: byUid, since: null, isPart: true }],
     caller_checks: byAccount("log-ins", "started_at"),
     second_factor_removals: byAccount("log-ins", "asked_at"),
     account_merges: [
@@ -73,6 +74,7 @@ export const customerData = {
     passkeys: "kept",
     recovery_codes: "kept",
     completed_requests: "moves",
+    customer_external_ids: "moves",
     caller_checks: "ends",
     second_factor_removals: "ends",
     account_merges: "moves",

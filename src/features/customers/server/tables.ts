@@ -10,6 +10,7 @@ export interface CustomerTables {
   readonly completed_requests: CompletedRequestTable;
   readonly pictures: PictureTable;
   readonly deleted_accounts: DeletedAccountTable;
+  readonly customer_external_ids: CustomerExternalIdTable;
   readonly caller_checks: CallerCheckTable;
   readonly second_factor_removals: SecondFactorRemovalTable;
   readonly account_merges: AccountMergeTable;
@@ -42,6 +43,16 @@ interface AccountTable {
   /** Name of who locked it, and the reason that its owner reads; null by the operator. */
   locked_by: string | null;
   lock_reason: string | null;
+}
+
+/** Ids of customers in other programs; of merged accounts, one customer has several. */
+interface CustomerExternalIdTable {
+  /** "system/external id": unique. */
+  id: string;
+  /** Name of the program. */
+  system: string;
+  external_id: string;
+  uid: string;
 }
 
 /** The newest check of a caller by each staff member. */

@@ -1,26 +1,76 @@
 import { z } from "zod";
 import {
-  type Accepted,
   type ApiScope,
   defineEndpoint,
+  type Returned,
 } from "../../../platform/contract/define-endpoint.ts";
 import { storableText } from "../../../platform/contract/schemas.ts";
 
-/** What a token may read, with the labels for staff, in the order of the page. */
+/** What a token may do, with the labels for staff, in the order of the page. */
 export const apiScopes = {
-  messages: "Messages",
+  "cases:read": "Messages",
+  "cases:write": "Messages, also write",
   applications: "Applications",
-  newsletter: "Newsletter subscribers",
+  "newsletter:read": "Newsletter subscribers",
+  "newsletter:write": "Newsletter subscribers, also change",
   deletion: "Deletion cases",
+  "requests:read": "Requests",
+  "requests:write": "Requests, also change",
+  "customers:read": "Customers",
+  "customers:write": "Customers, also change",
+  "providers:read": "Providers",
+  "providers:write": "Providers, also change",
+  "events:read": "Events",
 } as const satisfies Readonly<Record<ApiScope, string>>;
 
 export const apiScopeNames = Object.keys(apiScopes) as ApiScope[];
 
+/** Earlier names of scopes. */
+const scopeAliases = {
+  messages: "cases:read",
+  newsletter: "newsletter:read",
+} as const satisfies Readonly<Record<string, ApiScope>>;
+
+type ScopeAlias = keyof typeof scopeAliases;
+
+/** A scope as programs and staff may name it. */
+export type NamedScope = ApiScope | ScopeAlias;
+
+export const scopeNames = [...apiScopeNames, ...Object.keys(scopeAliases)] as NamedScope[];
+
+/** The scopes of these names, in the order of the page. */
+export function toScopes(names: readonly NamedScope[]): ApiScope[] {
+  const scopes = names.map((name): NamedScope => scopeAliases[name as ScopeAlias] ?? name);
+  return apiScopeNames.filter((one) => scopes.includes(one));
+}
+
+/** Whether the scopes include one; "write" includes "read". */
+export function hasScope(scopes: readonly ApiScope[], scope: ApiScope): boolean {
+  return scopes.includes(scope) || scopes.includes(writeOf(scope));
+}
+
+/** Their labels for staff, without what others include. */
+export function nameScopes(scopes: readonly ApiScope[]): string {
+  const isIncluded = (scope: ApiScope) =>
+    scopes.includes(writeOf(scope)) && writeOf(scope) !== scope;
+  return scopes
+    .filter((scope) => !isIncluded(scope))
+    .map((scope) => apiScopes[scope])
+    .join("; ");
+}
+
+function writeOf(scope: ApiScope): ApiScope {
+  return scope.replace(":read", ":write") as ApiScope;
+}
+
 /** Choices of a token's lifetime, in days. */
 export const tokenDays = [30, 90, 365] as const;
 
-/** Maximum number of active tokens, and maximum length of a name in characters. */
-export const tokenLimits = { active: 20, name: 60 } as const;
+/**
+ * Maximum number of active tokens, and maximum length of a name in characters; networks of
+ * one token.
+ */
+export const tokenLimits = { active: 20, name: 60, networks: 20 } as const;
 
 /** Days for which expired and revoked tokens remain listed. */
 export const deadTokenDays = 30;
@@ -39,6 +89,8 @@ export interface ApiToken {
   readonly createdBy: string;
   readonly expiresAt: string;
   readonly lastUsedAt: string | null;
+  /** Networks from which it works; none: from everywhere. */
+  readonly allowIp: readonly string[];
   readonly revokedAt: string | null;
 }
 
@@ -46,15 +98,22 @@ export interface ApiTokenListResponse {
   readonly tokens: readonly ApiToken[];
 }
 
+const network = z.union([z.cidrv4(), z.cidrv6()]);
+
+/** Whether it is a CIDR block, such as 203.0.113.0/24. */
+export const isNetwork = (text: string) => network.safeParse(text).success;
+
 const newToken = z.strictObject({
   // Longer names get an error of their own.
   name: storableText(10 * tokenLimits.name),
-  scopes: z.array(z.enum(apiScopeNames)).max(apiScopeNames.length),
+  scopes: z.array(z.enum(scopeNames)).max(scopeNames.length).transform(toScopes),
   days: z.int().refine((days) => tokenDays.some((one) => one === days)),
+  /** CIDR blocks from which it works; none: from everywhere. */
+  allowIp: z.array(network).max(tokenLimits.networks).default([]),
 });
 
 /** What staff choose for a new token. */
-export type NewApiToken = Accepted<typeof newToken>;
+export type NewApiToken = Returned<typeof newToken>;
 
 /** A newly created token; it is shown once. */
 export interface ApiTokenResponse {

@@ -159,14 +159,14 @@ function one<Row extends z.ZodType>(summary: string, response: Row, id: string) 
 
 /** Reading records by programs with a token of the settings. */
 export const recordsApiEndpoints = {
-  messages: defineEndpoint("api-token:messages GET /api/v1/messages", {
+  messages: defineEndpoint("api-token:cases:read GET /api/v1/messages", {
     ...list("List messages, oldest first", message),
     query: listQuery({
       form: choice([...messageForms.keys()]).describe("Path of the form's page, such as support."),
       status: status([...caseStatuses, spamStatus]),
     }),
   }),
-  message: defineEndpoint("api-token:messages GET /api/v1/messages/:id", {
+  message: defineEndpoint("api-token:cases:read GET /api/v1/messages/:id", {
     ...one("Read a message and its conversation", messageDetail, "Its reference."),
   }),
   applications: defineEndpoint("api-token:applications GET /api/v1/applications", {
@@ -176,11 +176,11 @@ export const recordsApiEndpoints = {
   application: defineEndpoint("api-token:applications GET /api/v1/applications/:id", {
     ...one("Read an application", application, "Its reference."),
   }),
-  subscribers: defineEndpoint("api-token:newsletter GET /api/v1/newsletter-readers", {
+  subscribers: defineEndpoint("api-token:newsletter:read GET /api/v1/newsletter-readers", {
     ...list("List addresses of the newsletter", subscriber),
     query: listQuery({ status: status(subscriberStates) }),
   }),
-  subscriber: defineEndpoint("api-token:newsletter GET /api/v1/newsletter-readers/:id", {
+  subscriber: defineEndpoint("api-token:newsletter:read GET /api/v1/newsletter-readers/:id", {
     ...one("Read an address of the newsletter", subscriber, "Its id."),
   }),
   deletions: defineEndpoint("api-token:deletion GET /api/v1/deletion-cases", {

@@ -122,8 +122,8 @@ export function ApiTokensPage() {
   return (
     <SettingsPanel heading="API tokens" aside={<p>{active} active</p>} message={message}>
       <p className={styles.lead}>
-        With a token a program of yours reads records. It cannot change them.{" "}
-        <a href={paths.apiDocs}>What programs can read</a>
+        With a token a program of yours reads records, and changes those that you choose.{" "}
+        <a href={paths.apiDocs}>What programs can do</a>
       </p>
       {made && (
         <ShownOnce
@@ -132,7 +132,7 @@ export function ApiTokensPage() {
           secret={made.token}
           onDone={() => setMade(undefined)}
         >
-          <p>Copy this token now; it is shown once. Anyone who has it can read these records.</p>
+          <p>Copy this token now; it is shown once. Anyone who has it can do the same.</p>
         </ShownOnce>
       )}
       {tokens.length > 0 && (

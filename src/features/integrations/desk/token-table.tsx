@@ -8,10 +8,9 @@ import { AskButton } from "../../../platform/desk/ui/ask-button.tsx";
 import { Chip } from "../../../platform/desk/ui/chip.tsx";
 import {
   type ApiToken,
-  apiScopeNames,
-  apiScopes,
   apiTokenEndpoints,
   deadTokenDays,
+  nameScopes,
 } from "../contract/api-tokens.ts";
 import styles from "./api-tokens.module.css";
 
@@ -35,7 +34,7 @@ export function TokenTable({ tokens, onRevoked }: TokenTableProps) {
         <thead>
           <tr>
             <th scope="col">Program</th>
-            <th scope="col">May read</th>
+            <th scope="col">May do</th>
             <th scope="col">Last use</th>
             <th scope="col">Works until</th>
             <th scope="col">
@@ -51,9 +50,10 @@ export function TokenTable({ tokens, onRevoked }: TokenTableProps) {
                 <span className={styles.made}>
                   Ends with <span className="exact">{token.ending}</span>, made{" "}
                   {formatDayInYear(token.createdAt, now)} by {token.createdBy}
+                  {token.allowIp.length > 0 && `, works only from ${token.allowIp.join(", ")}`}
                 </span>
               </th>
-              <td data-label="May read">{nameScopes(token)}</td>
+              <td data-label="May do">{nameScopes(token.scopes)}</td>
               <td data-label="Last use">
                 {token.lastUsedAt ? formatLong(token.lastUsedAt, now) : "Never"}
               </td>
@@ -83,11 +83,6 @@ export function TokenTable({ tokens, onRevoked }: TokenTableProps) {
       )}
     </>
   );
-}
-
-function nameScopes({ scopes }: ApiToken): string {
-  if (scopes.length === apiScopeNames.length) return "Everything";
-  return scopes.map((scope) => apiScopes[scope]).join(", ");
 }
 
 /** Until when a token works, or why it does not. */

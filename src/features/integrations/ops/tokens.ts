@@ -6,7 +6,13 @@ import { withDatabase } from "../../../platform/ops/with-database.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
 import type { DatabaseClient } from "../../../platform/server/db/client.ts";
 import { commandLine } from "../../staff/server/write-audit.ts";
-import { apiScopeNames, tokenDays } from "../contract/api-tokens.ts";
+import {
+  apiScopeNames,
+  isNetwork,
+  scopeNames,
+  tokenDays,
+  toScopes,
+} from "../contract/api-tokens.ts";
 import { listApiTokens, makeApiToken, revokeApiToken } from "../server/manage-tokens.ts";
 
 const [shortest] = tokenDays;
@@ -14,13 +20,18 @@ const [shortest] = tokenDays;
 /** API tokens. The desk's settings call the same functions. */
 export const tokens: Command = {
   summary: "lists, creates and revokes API tokens",
-  usage: `tokens list | tokens create --name <name> --scope <scope>[,<scope>] [--days ${tokenDays.join("|")}] | tokens revoke <id>`,
+  usage: `tokens list | tokens create --name <name> --scope <scope>[,<scope>] [--days ${tokenDays.join("|")}] [--allow-ip <CIDR>[,<CIDR>]] | tokens revoke <id>`,
   changes: (args) => args[0] !== "list",
 
   async run(operation: Operation): Promise<void> {
     const { values, positionals } = parseArgs({
       args: [...operation.args],
-      options: { name: { type: "string" }, scope: { type: "string" }, days: { type: "string" } },
+      options: {
+        name: { type: "string" },
+        scope: { type: "string" },
+        days: { type: "string" },
+        "allow-ip": { type: "string" },
+      },
       allowPositionals: true,
     });
     const [act = "", id = "", ...rest] = positionals;
@@ -40,12 +51,13 @@ export const tokens: Command = {
 };
 
 async function create(
-  { name = "", scope = "", days = String(shortest) }: Readonly<Record<string, string | undefined>>,
+  values: Readonly<Record<string, string | undefined>>,
   database: DatabaseClient,
   { print, dryRun }: Operation,
 ): Promise<void> {
+  const { name = "", scope = "", days = String(shortest), "allow-ip": networks = "" } = values;
   const scopes = scope.split(",").map((text) => {
-    const known = apiScopeNames.find((one) => one === text.trim());
+    const known = scopeNames.find((one) => one === text.trim());
     if (known) return known;
     const all = apiScopeNames.join(", ");
     throw new OperatorError(`There is no scope "${text}". The scopes are: ${all}`);
@@ -56,7 +68,15 @@ async function create(
       `A token is valid for ${tokenDays.join(", ")} days. Choose one of these.`,
     );
   }
-  const settings = { name, scopes, days: lifetime };
+  const allowIp = networks
+    .split(",")
+    .map((text) => text.trim())
+    .filter(Boolean);
+  const wrong = allowIp.find((text) => !isNetwork(text));
+  if (wrong !== undefined) {
+    throw new OperatorError(`"${wrong}" is not a network such as 203.0.113.0/24 or 2001:db8::/32.`);
+  }
+  const settings = { name, scopes: toScopes(scopes), days: lifetime, allowIp };
   try {
     const made = await database.write((trx) =>
       makeApiToken(trx, commandLine, settings, Date.now()),

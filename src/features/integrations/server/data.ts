@@ -34,7 +34,12 @@ export const integrationData = {
         "revoked_at",
         "last_used_at",
         "recorded",
+        "allow_ip",
       ],
+    },
+    api_answers: {
+      reason: "responses of a day, encrypted with tokens that are not stored",
+      columns: ["key", "request_hash", "answer", "created_at"],
     },
     webhook_messages: {
       reason: "events with references; no contents of messages",

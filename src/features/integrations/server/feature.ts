@@ -3,7 +3,8 @@ import type { Feature } from "../../../platform/server/feature.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
 import { apiTokenEndpoints } from "../contract/api-tokens.ts";
-import { registerRecordsApi } from "./routes.ts";
+import { recordsApiEndpoints } from "../contract/records-api.ts";
+import { registerApiEndpoints } from "./api/api-endpoint.ts";
 import { registerWebhooks } from "./webhooks/routes.ts";
 
 const sweepEveryMs = hours(1);
@@ -14,7 +15,12 @@ export const integrations: Feature = {
     registerDeskEndpoints(app, context, apiTokenEndpoints, async () =>
       (await import("./token-handlers.ts")).apiTokenHandlers(context),
     );
-    registerRecordsApi(app, context);
+    registerApiEndpoints(
+      app,
+      context,
+      recordsApiEndpoints,
+      async () => (await import("./record-handlers.ts")).recordsHandlers,
+    );
     registerJobs(app, context, [
       {
         name: "api-token-sweep",
@@ -23,7 +29,11 @@ export const integrations: Feature = {
         firstAfterMs: sweepEveryMs,
         run: async () => {
           const { sweepApiTokens } = await import("./manage-tokens.ts");
-          await context.database.write((trx) => sweepApiTokens(trx, context.now()));
+          const { sweepAnswers } = await import("./api/idempotency.ts");
+          await context.database.write(async (trx) => {
+            await sweepApiTokens(trx, context.now());
+            await sweepAnswers(trx, context.now());
+          });
         },
       },
     ]);

@@ -10,12 +10,12 @@ import { type Actor, writeAudit } from "../../staff/server/write-audit.ts";
 import {
   type ApiToken,
   type ApiTokenResponse,
-  apiScopeNames,
-  apiScopes,
   deadTokenDays,
   type NewApiToken,
+  nameScopes,
   tokenLimits,
   tokenPattern,
+  toScopes,
 } from "../contract/api-tokens.ts";
 
 type Row = Selectable<Database["api_tokens"]>;
@@ -43,17 +43,16 @@ export function looksLikeToken(text: string): boolean {
 export async function makeApiToken(
   trx: Transaction<Database>,
   actor: Actor,
-  { name: typed, scopes, days: lifetime }: NewApiToken,
+  { name: typed, scopes, days: lifetime, allowIp }: NewApiToken,
   now: number,
 ): Promise<ApiTokenResponse> {
   const name = typed.trim();
-  const chosen = apiScopeNames.filter((scope) => scopes.includes(scope));
   const fields = {
     ...(name === "" && { name: "Name is required." }),
     ...(name.length > tokenLimits.name && {
       name: `Name is longer than ${tokenLimits.name} characters.`,
     }),
-    ...(chosen.length === 0 && { scopes: "Choose at least one kind of record." }),
+    ...(scopes.length === 0 && { scopes: "Choose at least one kind of record." }),
   };
   if (Object.keys(fields).length > 0) throw new ApiError("invalid", { fields });
   const active = await selectActive(trx, now).execute();
@@ -68,14 +67,15 @@ export async function makeApiToken(
       name,
       token_hash: hashToken(token),
       ending: token.slice(-endingLength),
-      scopes: JSON.stringify(chosen),
+      scopes: JSON.stringify(scopes),
       created_at: now,
       created_by: actor.name,
       expires_at: now + days(lifetime),
       recorded: "{}",
+      allow_ip: allowIp.join(","),
     })
     .execute();
-  const what = `Made the API token “${name}” for ${lifetime} days: ${wordsOf(chosen)}`;
+  const what = `Made the API token “${name}” for ${lifetime} days: ${nameScopes(scopes)}`;
   await writeAudit(trx, actor, { kind: "change", what, target: auditTarget }, now);
   return { id, token };
 }
@@ -134,13 +134,19 @@ function selectActive(db: Kysely<Database>, now: number) {
     .where("expires_at", ">", now);
 }
 
+/** Tokens of before keep the names that scopes had then. */
+export function readScopes({ scopes }: Pick<Row, "scopes">): ApiScope[] {
+  return toScopes(JSON.parse(scopes));
+}
+
 function toApiToken(row: Row, now: number): ApiToken {
   const toTime = (at: number | null) => (at === null ? null : new Date(Number(at)).toISOString());
   return {
     id: row.id,
     name: row.name,
     ending: row.ending,
-    scopes: JSON.parse(row.scopes),
+    scopes: readScopes(row),
+    allowIp: row.allow_ip.split(",").filter(Boolean),
     state: readTokenError(row, now) ?? "active",
     createdAt: new Date(Number(row.created_at)).toISOString(),
     createdBy: row.created_by,
@@ -148,8 +154,4 @@ function toApiToken(row: Row, now: number): ApiToken {
     lastUsedAt: toTime(row.last_used_at),
     revokedAt: toTime(row.revoked_at),
   };
-}
-
-function wordsOf(scopes: readonly ApiScope[]): string {
-  return scopes.map((scope) => apiScopes[scope]).join(", ");
 }

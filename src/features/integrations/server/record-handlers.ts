@@ -1,21 +1,13 @@
-import type { InputOf } from "../../../platform/contract/define-endpoint.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../platform/server/app-context.ts";
-import type { EndpointRequest } from "../../../platform/server/http/register-endpoint.ts";
 import type { recordsApiEndpoints } from "../contract/records-api.ts";
+import type { ApiHandlers } from "./api/api-endpoint.ts";
 import { listDeletions, listSubscribers, readDeletion, readSubscriber } from "./list-people.ts";
 import { listApplications, listMessages, readApplication, readMessage } from "./list-records.ts";
 
-type Endpoints = typeof recordsApiEndpoints;
-
-/** Handlers by endpoint. The token has already been checked. */
-type RecordsHandlers = {
-  readonly [Name in keyof Endpoints]: (
-    call: EndpointRequest & InputOf<Endpoints[Name]>,
-  ) => Promise<Endpoints[Name]["returns"]>;
-};
-
-export function recordsHandlers({ database: { db } }: AppContext): RecordsHandlers {
+export function recordsHandlers({
+  database: { db },
+}: AppContext): ApiHandlers<typeof recordsApiEndpoints> {
   return {
     messages: ({ query }) => listMessages(db, query),
     message: ({ request }) => required(readMessage(db, request.params.id)),

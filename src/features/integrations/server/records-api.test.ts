@@ -8,7 +8,7 @@ import { askForDeletion } from "../../../../tests/support/privacy.ts";
 import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { readAudit, signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { type ApiScope, pathOf, withId } from "../../../platform/contract/define-endpoint.ts";
+import { pathOf, withId } from "../../../platform/contract/define-endpoint.ts";
 import { days, minutes } from "../../../platform/contract/durations.ts";
 import { inboxEndpoints } from "../../messages/contract/inbox-endpoints.ts";
 import { markAsSpam } from "../../messages/server/forms/review.ts";
@@ -18,6 +18,7 @@ import {
   type ApiTokenListResponse,
   type ApiTokenResponse,
   apiTokenEndpoints,
+  type NamedScope,
   tokenPattern,
 } from "../contract/api-tokens.ts";
 import {
@@ -40,7 +41,7 @@ describeEachDialect("reading records with a token", (_open, createDatabase) => {
   async function openSite(settings: Readonly<Record<string, string>> = { RATE_LIMITS: "off" }) {
     const site = await openTestApp(createDatabase, settings);
     const admin = await signInStaff(site, ["admin"], "Ada Min");
-    const make = async (...scopes: ApiScope[]): Promise<ApiTokenResponse> => {
+    const make = async (...scopes: NamedScope[]): Promise<ApiTokenResponse> => {
       const body = { name: "CRM", scopes, days: 30 };
       const response = await admin.request("POST", pathOf(apiTokenEndpoints.make), body);
       if (response.statusCode !== 201) throw new Error(response.body);
@@ -249,10 +250,10 @@ describeEachDialect("reading records with a token", (_open, createDatabase) => {
       "x-robots-tag": "noindex",
     });
     site.clock.now += days(30);
-    expect((await site.get(paths.messages, token)).json().message).toBe("This token has expired.");
+    expect((await site.get(paths.messages, token)).json().detail).toBe("This token has expired.");
     site.clock.now -= days(30);
     await site.admin.request("DELETE", pathOf(withId(apiTokenEndpoints.revoke, id)));
-    expect((await site.get(paths.messages, token)).json().message).toBe("This token was revoked.");
+    expect((await site.get(paths.messages, token)).json().detail).toBe("This token was revoked.");
   });
 
   test("is audited once an hour for each scope, and the settings show the last use", async () => {
@@ -277,7 +278,7 @@ describeEachDialect("reading records with a token", (_open, createDatabase) => {
       {
         name: "CRM",
         ending: token.slice(-4),
-        scopes: ["messages", "deletion"],
+        scopes: ["cases:read", "deletion"],
         state: "active",
         createdBy: "Ada Min",
         lastUsedAt: new Date(site.clock.now - minutes(20)).toISOString(),

@@ -1,9 +1,12 @@
+import type { Generated } from "kysely";
+
 /** Its tables. Times are milliseconds since 1970. */
 export interface IntegrationTables {
   readonly webhook_endpoints: WebhookEndpointTable;
   readonly webhook_messages: WebhookMessageTable;
   readonly webhook_deliveries: WebhookDeliveryTable;
   readonly api_tokens: ApiTokenTable;
+  readonly api_answers: ApiAnswerTable;
 }
 
 interface WebhookEndpointTable {
@@ -68,7 +71,7 @@ interface WebhookDeliveryTable {
   answer: string | null;
 }
 
-/** Tokens with which third-party programs read records. */
+/** Tokens of programs. */
 interface ApiTokenTable {
   id: string;
   name: string;
@@ -76,7 +79,7 @@ interface ApiTokenTable {
   token_hash: string;
   /** Last characters of the token. */
   ending: string;
-  /** JSON array of `apiScopes`. */
+  /** JSON array of `scopeNames`. */
   scopes: string;
   created_at: number;
   /** Name of the staff member. */
@@ -87,6 +90,18 @@ interface ApiTokenTable {
   last_used_at: number | null;
   /** JSON object: when its use was last written to the audit log, by scope. */
   recorded: string;
+  /** CIDR blocks from which it works, separated by commas; "" for everywhere. */
+  allow_ip: Generated<string>;
+}
+
+/** First responses to requests with an Idempotency-Key, for a day. */
+interface ApiAnswerTable {
+  /** SHA-256 of token and Idempotency-Key, base64url. */
+  key: string;
+  request_hash: string;
+  /** Encrypted with the token, which is not stored; null while the request runs. */
+  answer: string | null;
+  created_at: number;
 }
 
 declare module "../../../platform/server/db/schema.ts" {

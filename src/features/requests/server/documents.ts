@@ -1,6 +1,7 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
 import { isOneOf } from "../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
+import { nextChangeTime } from "./change-time.ts";
 import { marketOf, timeZoneOf } from "./market-time.ts";
 import type { RequestTable } from "./tables.ts";
 
@@ -29,17 +30,40 @@ export function sortTime(
 }
 
 /**
- * Writes what the specification's document says of a booked request. Call it in the transaction that
- * changes the request.
+ * Writes what the specification's documents say of booked requests. Call it in the transaction that
+ * changes them.
  */
-export async function storeDocument(
+export async function storeDocuments(
   trx: Transaction<Database>,
-  row: RequestTable,
+  rows: readonly RequestTable[],
   now: number,
 ): Promise<void> {
-  const { uid, document_id: id } = row;
-  if (id === null) return;
-  const values = {
+  const documents = rows.flatMap((row) => toDocument(row, now) ?? []);
+  if (documents.length === 0) return;
+  await trx
+    .insertInto("completed_requests")
+    .values(documents)
+    .onConflict((conflict) =>
+      conflict.columns(["uid", "id"]).doUpdateSet(({ ref }) => ({
+        request_title: ref("excluded.request_title"),
+        assigned_to: ref("excluded.assigned_to"),
+        assigned_to_uid: ref("excluded.assigned_to_uid"),
+        request_completed: ref("excluded.request_completed"),
+        date_completed: ref("excluded.date_completed"),
+        price_cents: ref("excluded.price_cents"),
+      })),
+    )
+    .execute();
+}
+
+/** Undefined for a request that is not booked. */
+function toDocument(row: RequestTable, now: number) {
+  if (row.document_id === null) return undefined;
+  return {
+    uid: row.uid,
+    id: row.document_id,
+    reference: row.reference,
+    created_at: now,
     request_title: row.title,
     assigned_to: row.provider_name,
     assigned_to_uid: row.provider_id,
@@ -47,11 +71,6 @@ export async function storeDocument(
     date_completed: row.completed_at === null ? null : Math.floor(row.completed_at / 1000),
     price_cents: row.price_cents,
   };
-  await trx
-    .insertInto("completed_requests")
-    .values({ uid, id, reference: row.reference, created_at: now, ...values })
-    .onConflict((conflict) => conflict.columns(["uid", "id"]).doUpdateSet(values))
-    .execute();
 }
 
 /** Takes over documents that a command stored, changed or removed, in its transaction. */
@@ -87,9 +106,10 @@ export async function followDocuments(
       .where(isOneOf(trx, "id", goneIds))
       .execute();
   }
+  const changed_at = await nextChangeTime(trx, now);
   for (const document of documents) {
     const before = known.find(({ document_id: id }) => id === document.id);
-    const values = { ...ofDocument(document, before), changed_at: now };
+    const values = { ...ofDocument(document, before), changed_at };
     if (before) {
       const version = Number(before.version) + 1;
       const changed = { ...values, version, sort_at: sortTime({ ...before, ...values }) };
@@ -172,9 +192,9 @@ export function addressOf(profile: Address | undefined): string {
 }
 
 /** Adds the providers of documents to the directory. */
-async function noteProviders(
+export async function noteProviders(
   trx: Kysely<Database>,
-  documents: readonly Document[],
+  documents: readonly Pick<Document, "assigned_to_uid" | "assigned_to">[],
   now: number,
 ): Promise<void> {
   const assigned = new Map(
@@ -182,6 +202,13 @@ async function noteProviders(
       .filter((one) => one.assigned_to_uid !== "")
       .map((one) => [one.assigned_to_uid, one.assigned_to]),
   );
+  if (assigned.size === 0) return;
+  const known = await trx
+    .selectFrom("providers")
+    .select("id")
+    .where(isOneOf(trx, "id", [...assigned.keys()]))
+    .execute();
+  for (const { id } of known) assigned.delete(id);
   for (const [id, name] of assigned) {
     await trx
       .insertInto("providers")

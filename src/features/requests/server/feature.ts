@@ -1,5 +1,7 @@
 import type { Feature } from "../../../platform/server/feature.ts";
+import { registerApiEndpoints } from "../../integrations/server/api/api-endpoint.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
+import { apiLimits, requestApiEndpoints } from "../contract/api.ts";
 import { requestEndpoints, requestsTopic } from "../contract/desk.ts";
 import { requestImportEndpoints } from "../contract/import.ts";
 import { providerEndpoints } from "../contract/providers.ts";
@@ -24,6 +26,13 @@ export const requests: Feature = {
         (await import("./desk/handlers.ts")).requestImportHandlers(context),
       );
     });
+    registerApiEndpoints(
+      app,
+      context,
+      requestApiEndpoints,
+      async () => (await import("./api/handlers.ts")).requestApiHandlers,
+      { batch: { limit: "apiBatch", bodyLimit: apiLimits.bytes } },
+    );
     registerDeskEndpoints(app, context, providerEndpoints, async () =>
       (await import("./desk/handlers.ts")).providerHandlers(context),
     );

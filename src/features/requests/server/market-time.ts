@@ -27,6 +27,11 @@ const zoneOfPrefix = new Map(
   ),
 );
 
+/** Every time zone that a market may have. */
+export const allTimeZones: readonly string[] = [
+  ...new Set([...Object.keys(zones), office.timeZone]),
+];
+
 /** The market of an address: the first three digits of its ZIP code; "" without one. */
 export function marketOf(zip: string): string {
   return /^\d{3}/.exec(zip.trim())?.[0] ?? "";

@@ -3,9 +3,10 @@ import { ApiError } from "../../../platform/server/api-error.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import type { Happening } from "../../staff/server/event-words.ts";
 import { describeConflict } from "../../staff/server/read-history.ts";
-import { recordEvent } from "../../staff/server/record-event.ts";
+import { recordEvents } from "../../staff/server/record-event.ts";
 import type { Actor } from "../../staff/server/write-audit.ts";
-import { sortTime, storeDocument } from "./documents.ts";
+import { nextChangeTime } from "./change-time.ts";
+import { sortTime, storeDocuments } from "./documents.ts";
 import type { RequestTable } from "./tables.ts";
 
 /** The customer, for the history and the audit log. */
@@ -55,12 +56,18 @@ export function toNumbers(row: RequestTable): RequestTable {
   };
 }
 
-type Noted = Happening & {
+interface Who {
   readonly actor: Actor;
   readonly now: number;
-  /** Collects what the change did, for an undo. */
-  readonly traces?: Traces;
-};
+  /** One of a batch, which has one line in the audit log for all. */
+  readonly isPart?: boolean;
+}
+
+type Noted = Happening &
+  Who & {
+    /** Collects what the change did, for an undo. */
+    readonly traces?: Traces;
+  };
 
 /** What a change did. */
 export interface Traces {
@@ -71,16 +78,21 @@ export interface Traces {
   readonly emails: string[];
 }
 
+type NewRow = Omit<RequestTable, "sort_at" | "changed_at">;
+
+/** A row to store, and what happened to it. */
+export interface StoredChange {
+  readonly row: NewRow;
+  readonly happened: Happening;
+}
+
 export async function insertRequest(
   trx: Transaction<Database>,
-  row: Omit<RequestTable, "sort_at" | "changed_at">,
-  noted: Noted,
+  row: NewRow,
+  { actor, now, ...happened }: Noted,
 ): Promise<RequestTable> {
-  const stored = { ...row, sort_at: sortTime(row), changed_at: noted.now };
-  await trx.insertInto("requests").values(stored).execute();
-  await storeDocument(trx, stored, noted.now);
-  await record(trx, stored, noted);
-  return stored;
+  const [stored] = await insertRequests(trx, [{ row, happened }], { actor, now });
+  return stored as RequestTable;
 }
 
 /** Saves columns of a locked request, its document and what happened. */
@@ -88,17 +100,14 @@ export async function saveRequest(
   trx: Transaction<Database>,
   before: RequestTable,
   columns: Partial<RequestTable>,
-  noted: Noted,
+  { actor, now, traces, ...happened }: Noted,
 ): Promise<RequestTable> {
-  const version = before.version + 1;
-  const after = { ...before, ...columns, version, changed_at: noted.now };
-  const stored = { ...after, sort_at: sortTime(after) };
-  const { id, uid: _uid, ...values } = stored;
-  await trx.updateTable("requests").set(values).where("id", "=", id).execute();
-  await storeDocument(trx, stored, noted.now);
-  const event = await record(trx, stored, noted);
-  noted.traces?.rows.push({ id, version, before: changedColumns(before, stored) });
-  noted.traces?.events.push(event);
+  const row = { ...before, ...columns, version: before.version + 1 };
+  const { rows, events } = await storeSaved(trx, [{ row, happened }], { actor, now });
+  const stored = rows[0] as RequestTable;
+  const { id, version } = stored;
+  traces?.rows.push({ id, version, before: changedColumns(before, stored) });
+  traces?.events.push(...events);
   return stored;
 }
 
@@ -109,13 +118,65 @@ function changedColumns(before: RequestTable, after: RequestTable): Partial<Requ
   return Object.fromEntries(changed.map((name) => [name, before[name]]));
 }
 
-function record(
+/** Rows per statement; a very long statement takes longer to prepare. */
+const rowsAtOnce = 100;
+
+/** Adds requests, their documents and what happened. @throws a unique violation for a known id */
+export async function insertRequests(
   trx: Transaction<Database>,
-  { id, reference }: RequestTable,
-  { now, traces: _traces, ...event }: Noted,
-): Promise<string> {
-  const subject = { kind: "request", id, reference } as const;
-  return recordEvent(trx, { ...event, subject, audit: "change" }, now);
+  changes: readonly StoredChange[],
+  who: Who,
+): Promise<RequestTable[]> {
+  const store = (rows: readonly RequestTable[]) => trx.insertInto("requests").values(rows);
+  return (await storeInParts(trx, changes, who, store)).rows;
+}
+
+/** Saves locked requests with their next versions, their documents and what happened. */
+export async function saveRequests(
+  trx: Transaction<Database>,
+  changes: readonly StoredChange[],
+  who: Who,
+): Promise<RequestTable[]> {
+  return (await storeSaved(trx, changes, who)).rows;
+}
+
+function storeSaved(trx: Transaction<Database>, changes: readonly StoredChange[], who: Who) {
+  return storeInParts(trx, changes, who, (rows) =>
+    trx
+      .insertInto("requests")
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column("id").doUpdateSet(({ ref }) => {
+          const { id: _id, uid: _uid, ...columns } = rows[0] as RequestTable;
+          const names = Object.keys(columns) as (keyof typeof columns)[];
+          return Object.fromEntries(names.map((name) => [name, ref(`excluded.${name}`)]));
+        }),
+      ),
+  );
+}
+
+async function storeInParts(
+  trx: Transaction<Database>,
+  changes: readonly StoredChange[],
+  { actor, now, isPart = false }: Who,
+  store: (rows: readonly RequestTable[]) => { execute(): Promise<unknown> },
+): Promise<{ readonly rows: RequestTable[]; readonly events: readonly string[] }> {
+  const changed_at = changes.length > 0 ? await nextChangeTime(trx, now) : now;
+  const all = changes.map(({ row }) => ({ ...row, changed_at, sort_at: sortTime(row) }));
+  const events: string[] = [];
+  for (let start = 0; start < all.length; start += rowsAtOnce) {
+    const rows = all.slice(start, start + rowsAtOnce);
+    await store(rows).execute();
+    await storeDocuments(trx, rows, now);
+    const noted = rows.map(({ id, reference }, index) => ({
+      ...(changes[start + index] as StoredChange).happened,
+      actor,
+      subject: { kind: "request", id, reference } as const,
+      audit: isPart ? undefined : ("change" as const),
+    }));
+    events.push(...(await recordEvents(trx, noted, now)));
+  }
+  return { rows: all, events };
 }
 
 /** What others changed since a version that was seen. */

@@ -39,7 +39,7 @@ export interface RequestTable {
   provider_note: string;
   /** For staff only. */
   private_note: string;
-  /** "site", "desk", or "ops" for a document that was added by command. */
+  /** "site", "desk", "import", "api", or "ops" for a document that was added by command. */
   source: string;
   /** When staff must have looked at it; null once they have. */
   due_at: number | null;

@@ -4,6 +4,7 @@ import { ApiError } from "../../../platform/server/api-error.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { describeEvent } from "./event-words.ts";
 import type { EventSubject } from "./record-event.ts";
+import { isProgram } from "./write-audit.ts";
 
 /** The events of a record, newest first, without those that were undone. */
 export function selectHistory(db: Kysely<Database>, { kind, id }: EventSubject) {
@@ -34,7 +35,9 @@ export async function readHistory(
     id: event.id,
     at: new Date(Number(event.at)).toISOString(),
     staffId: event.staff_id,
-    what: describeEvent(event, "history"),
+    what: isProgram(event.actor)
+      ? `${event.actor}. ${describeEvent(event, "history")}`
+      : describeEvent(event, "history"),
   }));
 }
 
@@ -57,6 +60,6 @@ export async function describeConflict(
   if (!last) return new ApiError("case-changed");
   const what = describeEvent(last, "history");
   return new ApiError("case-changed", {
-    message: `${last.name ?? customer} changed this. ${what}.`,
+    message: `${last.name ?? (isProgram(last.actor) ? last.actor : customer)} changed this. ${what}.`,
   });
 }

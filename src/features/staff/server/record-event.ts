@@ -35,26 +35,33 @@ export type NewEvent = Happening & {
 /** Records what happened, in the transaction that does it. @returns the event's id */
 export async function recordEvent(
   trx: Transaction<Database>,
-  { kind, data = {}, actor, subject, audit, target }: NewEvent,
+  event: NewEvent,
   now: number,
 ): Promise<string> {
-  const id = orderedId();
-  await trx
-    .insertInto("events")
-    .values({
-      id,
-      at: now,
-      kind,
-      data: JSON.stringify(data),
-      subject: subject?.kind ?? null,
-      subject_id: subject?.id ?? null,
-      target: target ?? subject?.reference ?? "",
-      ...actorColumns(actor),
-      audit: audit ?? null,
-      undoes: null,
-    })
-    .execute();
+  const [id = ""] = await recordEvents(trx, [event], now);
   return id;
+}
+
+/** The same of several. At most some hundred: they are one statement. */
+export async function recordEvents(
+  trx: Transaction<Database>,
+  events: readonly NewEvent[],
+  now: number,
+): Promise<string[]> {
+  const rows = events.map(({ kind, data = {}, actor, subject, audit, target }) => ({
+    id: orderedId(),
+    at: now,
+    kind,
+    data: JSON.stringify(data),
+    subject: subject?.kind ?? null,
+    subject_id: subject?.id ?? null,
+    target: target ?? subject?.reference ?? "",
+    ...actorColumns(actor),
+    audit: audit ?? null,
+    undoes: null,
+  }));
+  await trx.insertInto("events").values(rows).execute();
+  return rows.map(({ id }) => id);
 }
 
 function actorColumns({ staffId, name = "", origin = "" }: EventActor = { staffId: null }) {

@@ -32,6 +32,17 @@ export function anonymousActor({ ip }: FastifyRequest): Actor {
   return { staffId: null, name: actorNames.anonymous, origin: ip };
 }
 
+const programStart = "API token “";
+
+/** A program, by the name of its token. */
+export function programActor(name: string, origin: string): Actor {
+  return { staffId: null, name: `${programStart}${name}”`, origin };
+}
+
+export function isProgram(actor: string): boolean {
+  return actor.startsWith(programStart);
+}
+
 /** Adds a line to the audit log, in the transaction of what it records. */
 export async function writeAudit(
   trx: Transaction<Database>,

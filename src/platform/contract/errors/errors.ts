@@ -3,6 +3,7 @@ import { deskErrors } from "./desk-errors.ts";
 import { noCookies, paymentNotSetUp, wrongPassword } from "./failures.ts";
 import { outageErrors } from "./outage-errors.ts";
 import { pictureErrors } from "./picture-errors.ts";
+import { programErrors } from "./program-errors.ts";
 
 /**
  * The error catalogue: HTTP status (RFC 9110, RFC 6585) and message by code. Responses
@@ -85,6 +86,7 @@ export const errors = {
   ...pictureErrors,
   ...applicationErrors,
   ...deskErrors,
+  ...programErrors,
   ...outageErrors,
 } as const;
 

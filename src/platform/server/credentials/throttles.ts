@@ -53,6 +53,8 @@ export const limits = {
   pictureAccount: { max: 30, windowMs: hours(1) },
   dataAccount: { max: 10, windowMs: hours(1) },
   apiToken: { max: 300, windowMs: minutes(5) },
+  apiWrite: { max: 300, windowMs: minutes(5) },
+  apiBatch: { max: 30, windowMs: minutes(5) },
   // Requests with an invalid token.
   apiAddress: { max: 60, windowMs: minutes(15) },
   visitAddress: { max: 300, windowMs: hours(1) },
@@ -120,6 +122,36 @@ export async function countAttempt(
   throw new ApiError(counter.errorCode ?? "too-many", { retryAfter });
 }
 
+/** What is left of a counter. */
+export interface Budget {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Seconds until all of it is there again. */
+  readonly resetSeconds: number;
+  /** Seconds until one attempt is left; only if none was. */
+  readonly retryAfter?: number;
+}
+
+/** Counts an attempt, like `countAttempt`, and says what is left instead of throwing. */
+export async function spendAttempt(
+  { database, now }: ThrottleContext,
+  counter: Counter,
+): Promise<Budget> {
+  const { max: limit, windowMs } = limits[counter.limit];
+  if (counter.hash === undefined) return { limit, remaining: limit, resetSeconds: 0 };
+  const time = now();
+  return database.write(async (trx) => {
+    const taken = await take(trx, counter, time);
+    if (!taken) {
+      const retryAfter = await waitFor(trx, counter, time);
+      return { limit, remaining: 0, resetSeconds: windowMs / 1000, retryAfter };
+    }
+    const { count, window_started_at: since } = taken;
+    const resetSeconds = Math.ceil((Number(since) + count * refillMs(counter) - time) / 1000);
+    return { limit, remaining: limit - count, resetSeconds };
+  });
+}
+
 /**
  * Checks whether an attempt would be accepted, without counting it.
  * @throws ApiError like `countAttempt`
@@ -135,13 +167,13 @@ function refillMs({ limit }: Counter): number {
   return Math.ceil(windowMs / max);
 }
 
-/** @returns false if no attempt is left; then nothing is counted */
-async function take(trx: Transaction<Database>, counter: Counter, now: number): Promise<boolean> {
+/** @returns undefined if no attempt is left; then nothing is counted */
+async function take(trx: Transaction<Database>, counter: Counter, now: number) {
   const step = refillMs(counter);
   // A time in the future counts as now.
   const since = sql`(case when throttles.window_started_at > ${now} then ${now} else throttles.window_started_at end)`;
   const back = sql`cast((${now} - ${since}) / ${step} as bigint)`;
-  const taken = await trx
+  return trx
     .insertInto("throttles")
     .values({ key: keyOf(counter), count: 1, window_started_at: now })
     .onConflict((conflict) =>
@@ -153,9 +185,8 @@ async function take(trx: Transaction<Database>, counter: Counter, now: number): 
         })
         .where(sql<boolean>`throttles.count - ${back} < ${limits[counter.limit].max}`),
     )
-    .returning("key")
+    .returning(["count", "window_started_at"])
     .executeTakeFirst();
-  return taken !== undefined;
 }
 
 /**

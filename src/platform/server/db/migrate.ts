@@ -27,6 +27,7 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2027-01-25-request-texts": () => import("./migrations/2027-01-25-request-texts.ts"),
   "2027-01-26-text-links": () => import("./migrations/2027-01-26-text-links.ts"),
   "2027-01-27-account-merges": () => import("./migrations/2027-01-27-account-merges.ts"),
+  "2027-01-28-programs": () => import("./migrations/2027-01-28-programs.ts"),
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

@@ -21,13 +21,22 @@ export function registerBodyParsers(app: FastifyInstance): void {
       done(error as Error);
     }
   });
-  const parse = app.getDefaultJsonParser("error", "error");
+  const parse = readJsonBody(app);
   app.removeContentTypeParser("application/json");
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    const text = body.toString();
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) =>
+    parse(request, body.toString(), done),
+  );
+}
+
+/** The parser of JSON bodies, for a type of its own. */
+export function readJsonBody(
+  app: FastifyInstance,
+): ReturnType<FastifyInstance["getDefaultJsonParser"]> {
+  const parse = app.getDefaultJsonParser("error", "error");
+  return (request, text, done) => {
     if (hasTooManyNames(text)) done(tooManyNames());
     else parse(request, text, done);
-  });
+  };
 }
 
 /** Reads a native form post. @throws ApiError "malformed" over 200 values */

@@ -25,7 +25,7 @@ describeOnSqlite("server", (_open, createDatabase) => {
   test.each([
     ["GET", "/api/nothing"],
     ["POST", submissionPath("ContactForm")],
-    ["GET", "/api/docs/openapi.json"],
+    ["GET", "/api/openapi.json"],
   ] as const)("the response to %s %s may not load anything or be embedded", async (method, url) => {
     const { app } = await openTestApp(createDatabase);
     const { headers } = await app.inject({ method, url });
@@ -140,7 +140,7 @@ describeOnSqlite("server", (_open, createDatabase) => {
 
   test("the API describes itself", async () => {
     const { app } = await openTestApp(createDatabase);
-    const document = (await app.inject("/api/docs/openapi.json")).json();
+    const document = (await app.inject("/api/openapi.json")).json();
     const page = await app.inject("/api/docs");
     const contact = document.paths[submissionPath("ContactForm")].post;
     const schema = contact.requestBody.content["application/json"].schema;

@@ -29,7 +29,7 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown):
 }
 
 /** The values of a query by name; a repeated name has a list. */
-function toObject(query: URLSearchParams): Readonly<Record<string, string | string[]>> {
+export function toObject(query: URLSearchParams): Readonly<Record<string, string | string[]>> {
   const names = [...new Set(query.keys())];
   return Object.fromEntries(
     names.map((name) => {

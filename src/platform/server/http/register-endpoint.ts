@@ -21,9 +21,12 @@ declare module "fastify" {
   }
 }
 
+/** `system` names a program of the company. */
+type PathParams = Readonly<Record<"id" | "system" | "*", string>>;
+
 /** A request to an endpoint. */
 export interface EndpointRequest {
-  readonly request: FastifyRequest<{ Params: Readonly<Record<"id" | "*", string>> }>;
+  readonly request: FastifyRequest<{ Params: PathParams }>;
   readonly reply: FastifyReply;
 }
 
@@ -39,11 +42,12 @@ export function registerRoute(
 ): void {
   const { method, path } = readEndpoint(endpoint);
   app.endpoints.push(endpoint);
-  app.route<{ Params: Readonly<Record<"id" | "*", string>> }>({
+  app.route<{ Params: PathParams }>({
     ...options,
     config: { ...options.config, endpoint },
     method,
-    url: path,
+    // Parameters follow a slash; a colon elsewhere is part of the path.
+    url: path.replaceAll(/(?<!\/):/g, "::"),
     handler: (request, reply) => handle({ request, reply }),
   });
 }

@@ -9,6 +9,7 @@ import {
 import { type ErrorCode, errors } from "../../contract/errors/errors.ts";
 import type { Config } from "../config/config.ts";
 import { cookieName } from "../http/cookies.ts";
+import { isForPrograms } from "../http/errors/problem.ts";
 
 export type Content = Readonly<Record<string, { readonly schema: object }>>;
 
@@ -44,8 +45,12 @@ export const tokenScheme = "apiToken";
 export const inboundScheme = "inboundMailToken";
 
 export const errorSchema = "Error";
+export const problemSchema = "Problem";
 const errorContent: Content = {
   "application/json": { schema: { $ref: `#/components/schemas/${errorSchema}` } },
+};
+const problemContent: Content = {
+  "application/problem+json": { schema: { $ref: `#/components/schemas/${problemSchema}` } },
 };
 
 /** A schema as JSON Schema 2020-12, as OpenAPI 3.1 requires. */
@@ -83,6 +88,15 @@ const shownPerson = textParameter(
   "Uid of the account whose page it is; the request is rejected if someone else is logged in.",
 );
 
+const dryRun = textParameter("dryRun", "query", "With “true” nothing is stored.", false);
+
+const idempotencyKey = textParameter(
+  "Idempotency-Key",
+  "header",
+  "1 to 255 characters: the same key within 24 hours gets the first response again.",
+  false,
+);
+
 /** The parts of a description that follow from the permission. */
 function describePermission(endpoint: AnyEndpoint): {
   readonly errors: readonly ErrorCode[];
@@ -95,8 +109,12 @@ function describePermission(endpoint: AnyEndpoint): {
     return { errors: ["wrong-token"], parameters: [], security: [{ [inboundScheme]: [] }] };
   }
   if (permission.startsWith("api-token:")) {
-    const errors = ["wrong-token", "wrong-scope", "too-many"] as const;
-    return { errors, parameters: [], security: [{ [tokenScheme]: [] }] };
+    const errors = ["wrong-token", "wrong-scope", "wrong-address", "too-many"] as const;
+    const parameters = [
+      ...(method === "GET" ? [] : [dryRun]),
+      ...(method === "POST" ? [idempotencyKey] : []),
+    ];
+    return { errors, parameters, security: [{ [tokenScheme]: [] }] };
   }
   const crossSite: readonly ErrorCode[] = method === "GET" ? [] : ["cross-site"];
   if (permission === "own-site") return { errors: crossSite, parameters: [] };
@@ -116,12 +134,16 @@ export function describeEndpoints(endpoints: readonly AnyEndpoint[], config: Con
 function describeEndpoint(endpoint: AnyEndpoint, config: Config): Paths {
   const { method, path } = readEndpoint(endpoint);
   const spec = specOf(endpoint);
-  const { summary = "", body, query, params = {}, cookies = {}, headers = {}, status } = spec;
+  const { summary = "", body, query, params = {}, cookies = {}, headers = {} } = spec;
   const { errors: codes, parameters: own, security } = describePermission(endpoint);
+  const content = isForPrograms({ url: path }) ? problemContent : errorContent;
   const parameters = [
     ...Object.entries(params).map(([name, text]) => textParameter(name, "path", text)),
     ...(query ? describeQuery(query) : []),
     ...Object.entries(headers).map(([name, text]) => textParameter(name, "header", text, true)),
+    ...Object.entries(spec.optionalHeaders ?? {}).map(([name, text]) =>
+      textParameter(name, "header", text, false),
+    ),
     ...Object.entries(cookies).map(([name, text]) =>
       textParameter(cookieName(config, { name }), "cookie", text),
     ),
@@ -134,23 +156,29 @@ function describeEndpoint(endpoint: AnyEndpoint, config: Config): Paths {
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: toContent(body, "input") } }),
     responses: {
-      ...describeSuccess(status, spec.response ?? z.object({})),
-      ...describeErrors([...codes, ...(spec.errors ?? [])]),
-      default: { description: "Any other error.", content: errorContent },
+      ...describeSuccess(spec),
+      ...describeErrors([...codes, ...(spec.errors ?? [])], content),
+      default: { description: "Any other error.", content },
     },
   };
-  const address = path.replace(/:(\w+)/g, "{$1}").replace("*", "{path}");
+  const address = toAddress(path);
   return { [address]: { [method.toLowerCase()]: operation } };
 }
 
-function describeSuccess(
-  status: EndpointSpec["status"],
-  response: z.ZodType,
-): Operation["responses"] {
+/** A path of the router as the document has it. */
+export function toAddress(path: string): string {
+  return path.replace(/(?<=\/):(\w+)/g, "{$1}").replace("*", "{path}");
+}
+
+function describeSuccess({ status, creates, response }: EndpointSpec): Operation["responses"] {
   if (status === "empty") return empty;
   if (status === "page") return page;
-  const description = status === 201 ? "Stored." : "Done.";
-  return { [status ?? 200]: { description, content: toContent(response, "output") } };
+  if (status === 204) return { 204: { description: "Done." } };
+  const content = toContent(response ?? z.object({}), "output");
+  return {
+    [status ?? 200]: { description: status === 201 ? "Stored." : "Done.", content },
+    ...(creates && { 201: { description: "Created.", content } }),
+  };
 }
 
 function describeQuery(query: z.ZodType): readonly Parameter[] {
@@ -180,11 +208,11 @@ export function joinPaths(...parts: readonly Paths[]): Paths {
 }
 
 /** Describes error responses; codes with the same status share an entry. */
-function describeErrors(codes: readonly ErrorCode[]): Operation["responses"] {
+function describeErrors(codes: readonly ErrorCode[], content: Content): Operation["responses"] {
   const statuses = Map.groupBy(new Set(codes), (code) => String(errors[code].status));
   const entries = [...statuses].map(([status, group]) => {
     const description = group.map((code) => `${code}: ${errors[code].message}`).join(" ");
-    return [status, { description, content: errorContent }];
+    return [status, { description, content }];
   });
   return Object.fromEntries(entries);
 }

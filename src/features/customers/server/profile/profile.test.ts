@@ -228,7 +228,7 @@ describeEachDialect("profile", (_open, createDatabase) => {
   test("the OpenAPI document describes the responses", async () => {
     const { app } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
-    const { paths } = (await app.inject("/api/docs/openapi.json")).json();
+    const { paths } = (await app.inject("/api/openapi.json")).json();
     const { properties } =
       paths[apiPaths.profile].get.responses["200"].content["application/json"].schema;
     const { stripeAccountId: _optional, ...user } = properties.user.properties;

@@ -83,22 +83,24 @@ async function withOptions<Options extends PasskeyOptions>(
   try {
     return { ok: true, data: await run(options.data as Options) };
   } catch (error) {
-    return { ok: false, error: { code: toDeviceError(error) } };
+    return { ok: false, error: toDeviceError(error) };
   }
 }
 
-function toDeviceError(error: unknown): DeviceError | "unreachable" {
+function toDeviceError(
+  error: unknown,
+): { readonly code: DeviceError } | { readonly code: "unreachable" } {
   switch (error instanceof Error && error.name) {
     case "NotAllowedError":
     case "AbortError":
-      return "canceled";
+      return { code: "canceled" };
     case "InvalidStateError":
-      return "already-registered";
+      return { code: "already-registered" };
     case "SecurityError":
     case "NotSupportedError":
     case "ConstraintError":
-      return "not-supported";
+      return { code: "not-supported" };
     default:
-      return "unreachable";
+      return { code: "unreachable" };
   }
 }

@@ -238,9 +238,12 @@ export async function complete(call: Call<ReadBody<"complete">>): Promise<void> 
 
 export async function reopen({ before, save }: Call): Promise<void> {
   if (before.state !== "done" && before.state !== "canceled") throw reject("It is open already.");
-  const state = before.document_id === null ? "asked" : "booked";
+  await save(reopenedColumns(before), step("reopened"));
+}
+
+export function reopenedColumns({ document_id: id }: RequestTable): Partial<RequestTable> {
   const closed = { completed_at: null, canceled_at: null, canceled_by: "", cancel_reason: "" };
-  await save({ ...closed, state, feedback: "" }, step("reopened"));
+  return { ...closed, state: id === null ? "asked" : "booked", feedback: "" };
 }
 
 export async function cancel(call: Call<ReadBody<"cancel">>): Promise<void> {

@@ -6,7 +6,8 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { undoEvents } from "../../../staff/server/record-event.ts";
 import { consumeStaffToken, issueStaffToken } from "../../../staff/server/sign-in/staff-tokens.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
-import { storeDocument } from "../documents.ts";
+import { nextChangeTime } from "../change-time.ts";
+import { storeDocuments } from "../documents.ts";
 import { type Traces, toNumbers } from "../store.ts";
 
 /** Stores what a change did. @returns the token that undoes it */
@@ -48,13 +49,14 @@ export async function undoRequest(
     .execute();
   const present = new Map(found.map((row) => [row.id, toNumbers(row)]));
   if (rows.some(({ id, version }) => present.get(id)?.version !== version)) return { restored: 0 };
+  const changed_at = await nextChangeTime(trx, now);
   for (const { id, before } of rows) {
     const row = present.get(id);
     if (!row) continue;
-    const restored = { ...row, ...before, version: row.version + 1, changed_at: now };
+    const restored = { ...row, ...before, version: row.version + 1, changed_at };
     const { id: _id, uid, ...values } = restored;
     await trx.updateTable("requests").set(values).where("id", "=", id).execute();
-    if (restored.document_id !== null) await storeDocument(trx, restored, now);
+    if (restored.document_id !== null) await storeDocuments(trx, [restored], now);
     else if (row.document_id !== null) {
       await trx
         .deleteFrom("completed_requests")

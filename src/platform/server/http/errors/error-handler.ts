@@ -9,6 +9,7 @@ import { type BusyPage, busyRetryAfterSeconds } from "./busy-page.ts";
 import { type FailedPages, failedPageOf } from "./failed-pages.ts";
 import { OutageLog } from "./outage-log.ts";
 import { errorCodeOf, findOutage } from "./outages.ts";
+import { isForPrograms, toProblem } from "./problem.ts";
 
 // Importing node:http would load Node's fetch and WebSocket too, which nothing here needs.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
@@ -42,10 +43,11 @@ export function toApiError(error: FastifyError | Error): ApiError {
 
 export function sendError(reply: FastifyReply, rejection: ApiError): FastifyReply {
   const { body, statusCode } = rejection;
-  return setRetryAfter(reply, rejection)
-    .code(statusCode)
-    .header("cache-control", "no-store")
-    .send(body);
+  setRetryAfter(reply, rejection).code(statusCode).header("cache-control", "no-store");
+  if (!isForPrograms(reply.request)) return reply.send(body);
+  // As bytes: Fastify adds a charset to text, which this media type does not have.
+  const problem = Buffer.from(JSON.stringify(toProblem(rejection)));
+  return reply.type("application/problem+json").send(problem);
 }
 
 /** Retry-After of temporary errors, in seconds. */
@@ -54,6 +56,7 @@ const retryAfterSeconds: Partial<Record<ErrorCode, number>> = {
   unavailable: 30,
   "storage-full": 300,
   "download-running": 30,
+  "idempotency-key-running": 1,
 };
 
 /** Sets Retry-After if known; pages also show it as text. */

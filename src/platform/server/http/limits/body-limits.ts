@@ -18,7 +18,7 @@ export const bodyLimits: BodyLimits = { maxLargeBodies: 256, maxLargeBodiesPerNe
  */
 const largeBodyBytes = 16 * 1024;
 /** Bodies buffered in memory; files are spooled to disk, with their own limits. */
-const inMemoryTypes = /^application\/(?:json|x-www-form-urlencoded)\b/i;
+const inMemoryTypes = /^application\/(?:json|merge-patch\+json|x-ndjson|x-www-form-urlencoded)\b/i;
 
 /**
  * Limits the memory that stalling clients can occupy: a large body is rejected unread as "busy" if

@@ -1,0 +1,93 @@
+import type { Kysely } from "kysely";
+import { emailKey } from "../../../platform/contract/form-engine/rules.ts";
+import { ApiError } from "../../../platform/server/api-error.ts";
+import { isOneOf } from "../../../platform/server/db/one-of.ts";
+import type { Database } from "../../../platform/server/db/schema.ts";
+import type { CustomerRef } from "../contract/customer-ref.ts";
+
+function selectNamed(db: Kysely<Database>) {
+  return db
+    .selectFrom("accounts")
+    .innerJoin("profiles", "profiles.uid", "accounts.uid")
+    .select(["accounts.uid", "accounts.email", "accounts.email_key", "accounts.shared_email_key"])
+    .select(["profiles.zip", "profiles.address_line1", "profiles.city", "profiles.state"])
+    .select(["profiles.phone_number", "profiles.first_name", "profiles.last_name"])
+    .select("accounts.support_id");
+}
+
+/** A customer whom a program named. */
+export type NamedCustomer = Awaited<
+  ReturnType<ReturnType<typeof selectNamed>["executeTakeFirstOrThrow"]>
+>;
+
+/**
+ * Finds the customers whom a program names, in as many queries for a thousand as for one.
+ * @returns finds one of them; it throws ApiError "unknown-customer" or "ambiguous-customer"
+ */
+export async function findNamed(
+  db: Kysely<Database>,
+  refs: readonly CustomerRef[],
+): Promise<(ref: CustomerRef) => NamedCustomer> {
+  const named = (name: keyof CustomerRef) => [...new Set(refs.flatMap((ref) => ref[name] ?? []))];
+  const linked = await findLinked(db, named("externalId"));
+  const uids = [...named("uid"), ...linked.map(({ uid }) => uid)];
+  const keys = named("email").map(emailKey);
+  const byUid =
+    uids.length === 0
+      ? []
+      : await selectNamed(db)
+          .where(isOneOf(db, "accounts.uid", uids))
+          .execute();
+  const byEmail = keys.length === 0 ? [] : await selectByEmail(db, keys);
+  const ofUid = new Map(byUid.map((one) => [one.uid, one]));
+  return (ref) => {
+    const found = readRef(ref, { ofUid, linked, byEmail });
+    const [first] = found;
+    if (found.length > 1) throw customerError("ambiguous-customer");
+    if (!first) throw customerError("unknown-customer");
+    return first;
+  };
+}
+
+interface Found {
+  readonly ofUid: ReadonlyMap<string, NamedCustomer>;
+  readonly linked: readonly { readonly external_id: string; readonly uid: string }[];
+  readonly byEmail: readonly NamedCustomer[];
+}
+
+function readRef({ uid, email, externalId }: CustomerRef, found: Found): readonly NamedCustomer[] {
+  if (uid !== undefined) return [found.ofUid.get(uid) ?? []].flat();
+  if (email !== undefined) {
+    const key = emailKey(email);
+    const own = found.byEmail.find((one) => one.email_key === key);
+    return own ? [own] : found.byEmail.filter((one) => one.shared_email_key === key).slice(0, 1);
+  }
+  const uids = found.linked.filter((one) => one.external_id === externalId).map((one) => one.uid);
+  return [...new Set(uids)].flatMap((one) => found.ofUid.get(one) ?? []);
+}
+
+function findLinked(db: Kysely<Database>, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom("customer_external_ids")
+    .select(["external_id", "uid"])
+    .where(isOneOf(db, "external_id", ids))
+    .execute();
+}
+
+function selectByEmail(db: Kysely<Database>, keys: readonly string[]) {
+  return selectNamed(db)
+    .where((row) =>
+      row.or([
+        isOneOf(db, "accounts.email_key", keys),
+        isOneOf(db, "accounts.shared_email_key", keys),
+      ]),
+    )
+    .orderBy("accounts.created_at")
+    .execute();
+}
+
+function customerError(code: "unknown-customer" | "ambiguous-customer"): ApiError {
+  const { message } = new ApiError(code);
+  return new ApiError(code, {}, { errors: [{ pointer: "/customer", code, detail: message }] });
+}

@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { openProgram } from "../../../../../tests/support/api.ts";
+import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
+import { signUp } from "../../../../../tests/support/portal.ts";
+import { readAudit } from "../../../../../tests/support/staff.ts";
+import { openTestApp } from "../../../../../tests/support/test-app.ts";
+
+const fields = {
+  requestTitle: "Ride",
+  assignedTo: "",
+  assignedToUid: "",
+  requestCompleted: false,
+  dateCompleted: null,
+  price: null,
+};
+const ndjson = { "content-type": "application/x-ndjson" };
+
+describeEachDialect("requests in batches", (_open, createDatabase) => {
+  async function openSite() {
+    const site = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
+    const ruth = await signUp(site.app);
+    const { call } = await openProgram(site, "requests:write");
+    const line = (externalId: string, more: object = {}) =>
+      JSON.stringify({ externalId, customer: { uid: ruth.uid }, ...fields, ...more });
+    const send = (lines: readonly string[], query = "", headers = {}) =>
+      call(`POST /requests:batch${query}`, lines.join("\n"), { ...ndjson, ...headers });
+    const stored = async () =>
+      (
+        await site.database.db.selectFrom("completed_requests").select("id").orderBy("id").execute()
+      ).map(({ id }) => id);
+    return { ...site, call, line, send, stored };
+  }
+
+  test("each line has a result, in order; all or each is stored", async () => {
+    const site = await openSite();
+    const { call, line, send, stored } = site;
+    const { externalId: _id, ...old } = JSON.parse(line("old"));
+    await call("PUT /requests/old", old);
+    const lines = [
+      line("a"),
+      line("old"),
+      line("old2", { price: "4" }),
+      line("a", { price: 1 }),
+      "{",
+      line("a b"),
+      line("b", { customer: { uid: "nobody" } }),
+      line("c", { requestCompleted: true }),
+    ];
+    const atomic = await send(lines, "?atomic=true");
+    expect([atomic.status, atomic.body.code]).toEqual([422, "batch-invalid"]);
+    expect(atomic.body.errors.map(({ line: number, pointer }: never) => [number, pointer])).toEqual(
+      [
+        [3, "/price"],
+        [4, "/externalId"],
+        [5, ""],
+        [6, "/externalId"],
+        [7, "/customer"],
+      ],
+    );
+    expect(await stored()).toEqual(["old"]);
+    const each = await send([...lines, ""]);
+    expect([each.status, each.headers["content-type"]]).toEqual([200, "application/x-ndjson"]);
+    const problem = (code: string, status = 422) => ({ status, problem: { code, status } });
+    expect(each.body).toMatchObject([
+      { line: 1, externalId: "a", status: 201, etag: expect.stringMatching(/^"/) },
+      { line: 2, externalId: "old", status: 200, etag: expect.stringMatching(/^"/) },
+      { line: 3, externalId: "old2", ...problem("invalid") },
+      { line: 4, externalId: "a", ...problem("invalid") },
+      { line: 5, externalId: null, ...problem("invalid") },
+      { line: 6, externalId: "a b", ...problem("invalid-external-id") },
+      { line: 7, externalId: "b", ...problem("unknown-customer") },
+      { line: 8, externalId: "c", status: 201 },
+    ]);
+    expect(await stored()).toEqual(["a", "c", "old"]);
+    expect((await call("GET /requests/a")).headers.etag).toBe(each.body[0].etag);
+    const again = await send([line("a"), line("c", { requestCompleted: true })]);
+    expect(again.body).toMatchObject([{ status: 200, etag: each.body[0].etag }, { status: 200 }]);
+    // One for the PUT, one for the batch that changed something.
+    const audit = (await readAudit(site)).filter(
+      ([kind, actor]) => kind === "change" && actor?.startsWith("API"),
+    );
+    expect(audit.map(([, , what]) => what)).toEqual([
+      "Request: Added",
+      "Delivered requests by the API: 2",
+    ]);
+  });
+
+  test("takes 1,000 lines and 2 MB, and refuses one more", async () => {
+    const { line, send, stored } = await openSite();
+    const many = Array.from({ length: 1000 }, (_, index) => line(`r${index}`));
+    const full = await send(many);
+    expect([full.status, full.body.length, (await stored()).length]).toEqual([200, 1000, 1000]);
+    expect((await send([...many, line("more")])).status).toBe(413);
+    const large = await send([line("large", { requestTitle: "x".repeat(2_097_152) })]);
+    expect([large.status, large.body.code]).toEqual([413, "too-large"]);
+    expect((await send(many, "", { "content-type": "application/json" })).status).toBe(400);
+    expect((await send([])).body).toBeUndefined();
+  });
+
+  test("is repeated only once with an Idempotency-Key", async () => {
+    const { line, send, stored, clock } = await openSite();
+    const key = { "idempotency-key": "batch 1" };
+    const first = await send([line("a")], "", key);
+    const second = await send([line("a")], "", key);
+    expect([second.status, second.text]).toEqual([200, first.text]);
+    expect(first.body).toMatchObject([{ status: 201 }]);
+    expect([first, second].map(({ headers }) => headers["idempotency-replayed"])).toEqual([
+      undefined,
+      "true",
+    ]);
+    const other = await send([line("b")], "", key);
+    expect([other.status, other.body.code]).toEqual([422, "idempotency-key-reused"]);
+    expect((await send([line("b")], "", { "idempotency-key": "x".repeat(256) })).status).toBe(422);
+    expect(await stored()).toEqual(["a"]);
+    clock.now += 24 * 60 * 60 * 1000;
+    expect((await send([line("b")], "", key)).body).toMatchObject([{ status: 201 }]);
+  });
+});

@@ -1,0 +1,83 @@
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { NamedCustomer } from "../../../customers/server/customer-refs.ts";
+import { requestReference } from "../../../customers/server/requests/request-reference.ts";
+import type { RequestBody } from "../../contract/api.ts";
+import { findEdit } from "../desk/read-details.ts";
+import { addressOf, emptyRequest } from "../documents.ts";
+import { step } from "../event-words.ts";
+import { marketOf, timeZoneOf } from "../market-time.ts";
+import type { StoredChange } from "../store.ts";
+import type { RequestTable } from "../tables.ts";
+
+type Fields = Partial<Omit<RequestBody, "customer">>;
+
+/** The row of a request that a program delivers for the first time. */
+export function planNew(
+  id: string,
+  customer: NamedCustomer,
+  fields: Omit<RequestBody, "customer">,
+  now: number,
+): StoredChange {
+  const { uid, zip } = customer;
+  const row = {
+    ...emptyRequest,
+    ...toColumns(fields),
+    id,
+    uid,
+    document_id: id,
+    reference: requestReference({ uid, id }),
+    time_zone: timeZoneOf(zip),
+    market: marketOf(zip),
+    address: addressOf(customer),
+    phone: customer.phone_number,
+    source: "api",
+    created_at: now,
+  };
+  return { row, happened: step("added") };
+}
+
+/**
+ * What fields change of a stored request; undefined if nothing.
+ * @throws ApiError "canceled"
+ */
+export function planChange(before: RequestTable, fields: Fields): StoredChange | undefined {
+  const stored = fieldsOf(before);
+  const sent = { ...stored, ...fields };
+  const names = Object.keys(stored) as (keyof typeof stored)[];
+  if (names.every((name) => sent[name] === stored[name])) return undefined;
+  if (before.state === "canceled") throw new ApiError("canceled");
+  const { completed_at, ...others } = toColumns(sent);
+  // Staff may have entered a fraction of a second, which no document has.
+  const isMoved = sent.dateCompleted !== stored.dateCompleted;
+  const columns = { ...others, completed_at: isMoved ? completed_at : before.completed_at };
+  const isReopened = before.state === "done" && columns.state !== "done";
+  const isCompleted = before.state !== "done" && columns.state === "done";
+  const changed = { ...columns, ...(isReopened && { feedback: "" }) };
+  const row = { ...before, ...changed, version: before.version + 1 };
+  if (isCompleted) return { row, happened: step("completed") };
+  if (isReopened) return { row, happened: step("reopened") };
+  return { row, happened: { kind: "request.edited", data: findEdit(before, changed) } };
+}
+
+function toColumns(fields: Omit<RequestBody, "customer">) {
+  const { price, dateCompleted } = fields;
+  return {
+    title: fields.requestTitle,
+    provider_name: fields.assignedTo,
+    provider_id: fields.assignedToUid,
+    state: fields.requestCompleted ? "done" : "booked",
+    completed_at: dateCompleted === null ? null : dateCompleted * 1000,
+    price_cents: price === null ? null : Math.round(price * 100),
+  };
+}
+
+function fieldsOf(row: RequestTable): Omit<RequestBody, "customer"> {
+  return {
+    requestTitle: row.title,
+    assignedTo: row.provider_name,
+    assignedToUid: row.provider_id,
+    requestCompleted: row.state === "done",
+    dateCompleted: row.completed_at === null ? null : Math.floor(row.completed_at / 1000),
+    price: row.price_cents === null ? null : row.price_cents / 100,
+  };
+}
