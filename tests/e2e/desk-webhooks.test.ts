@@ -184,7 +184,7 @@ describe("webhooks in the settings", () => {
     await page.getByText("Error: Choose at least one kind of record.").waitFor();
     await expectAccessible(page, "empty fields");
     await page.getByLabel("Program").fill("CRM");
-    await page.getByLabel("Messages").check();
+    await page.getByLabel("Messages", { exact: true }).check();
     await page.getByLabel("Works for").selectOption("1 year");
     await button(page, "Make the token").click();
     await confirm(page);

@@ -14,8 +14,10 @@ export const attempts: Readonly<
   // A correct password allows five codes.
   codeStep: { max: 5, minutes: 10 },
   staffCodeStep: { max: 5, minutes: 10 },
-  // docs/security.md: requests of one API token, and requests with a wrong one.
+  // docs/security.md: reads, writes and batches of one API token, and requests with a wrong one.
   apiToken: { max: 300, minutes: 5 },
+  apiWrite: { max: 300, minutes: 5 },
+  apiBatch: { max: 30, minutes: 5 },
   apiAddress: { max: 60, minutes: 15 },
   // docs/security.md: downloads of one's data, emails for one conversation.
   dataAccount: { max: 10, minutes: 60 },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  apiScopeNames,
   apiTokenEndpoints,
   tokenDays,
 } from "../../src/features/integrations/contract/api-tokens.ts";
@@ -16,7 +17,7 @@ import { listNewSignups } from "../../src/features/newsletter/server/list-new-si
 import { privacyLinkDays } from "../../src/features/privacy/contract/cases.ts";
 import { tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
 import { deletionCaseMonths } from "../../src/features/retention/contract/retention.ts";
-import { pathOf, withId } from "../../src/platform/contract/define-endpoint.ts";
+import { pathOf, readEndpoint, withId } from "../../src/platform/contract/define-endpoint.ts";
 import { type StaffRole, staffRoles } from "../../src/platform/contract/desk/roles.ts";
 import {
   staffLinkDays,
@@ -26,9 +27,10 @@ import {
 import { undoSeconds } from "../../src/platform/contract/desk/undo.ts";
 import { minutes } from "../../src/platform/contract/durations.ts";
 import { limits } from "../../src/platform/server/credentials/throttles.ts";
-import { access } from "../expectations/access.ts";
+import { access, programAccess } from "../expectations/access.ts";
 import { apiContents } from "../expectations/api-contents.ts";
 import { attempts, desk, durations } from "../expectations/limits.ts";
+import { openProgram } from "../support/api.ts";
 import { makeAllCases, submitForm } from "../support/cases.ts";
 import { indexAllApplications } from "../support/desk-applications.ts";
 import { describeEachDialect, describeOnSqlite } from "../support/dialects.ts";
@@ -85,6 +87,25 @@ describeOnSqlite("the documented permissions", (_open, createDatabase) => {
         );
         expect(statusCode).not.toBe(401);
         expect(statusCode).toBeLessThan(500);
+      }
+    }
+  });
+
+  test("programs may do what their scope says, and nothing else", async () => {
+    const site = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
+    await site.app.ready();
+    const known = site.app.endpoints.flatMap((endpoint) => {
+      const { permission, method, path } = readEndpoint(endpoint);
+      return permission.startsWith("api-token:") ? `${method} ${path}` : [];
+    });
+    expect(known.sort()).toEqual(Object.values(programAccess).flat().sort());
+    for (const scope of apiScopeNames) {
+      const { call } = await openProgram(site, scope);
+      const reads = scope.endsWith(":write") ? scope.replace(":write", ":read") : scope;
+      const own = [scope, reads].flatMap((one) => programAccess[one] ?? []);
+      for (const line of known) {
+        const { status } = await call(line.replace("/api/v1", "").replace(":id", "any"));
+        expect([scope, line, status !== 403]).toEqual([scope, line, own.includes(line)]);
       }
     }
   });
