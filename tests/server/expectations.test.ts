@@ -27,9 +27,10 @@ import {
 import { undoSeconds } from "../../src/platform/contract/desk/undo.ts";
 import { minutes } from "../../src/platform/contract/durations.ts";
 import { limits } from "../../src/platform/server/credentials/throttles.ts";
-import { access, programAccess } from "../expectations/access.ts";
+import { access } from "../expectations/access.ts";
 import { apiContents } from "../expectations/api-contents.ts";
 import { attempts, desk, durations } from "../expectations/limits.ts";
+import { programAccess } from "../expectations/program-access.ts";
 import { openProgram } from "../support/api.ts";
 import { makeAllCases, submitForm } from "../support/cases.ts";
 import { indexAllApplications } from "../support/desk-applications.ts";

@@ -1,0 +1,18 @@
+/**
+ * What programs may do with which scope of their token, written by hand from docs/api.md,
+ * independently of the code. "write" includes "read".
+ */
+export const programAccess: Readonly<Record<string, readonly string[]>> = {
+  "requests:read": ["GET /api/v1/requests", "GET /api/v1/requests/:id"],
+  "requests:write": [
+    "PUT /api/v1/requests/:id",
+    "PATCH /api/v1/requests/:id",
+    "DELETE /api/v1/requests/:id",
+    "POST /api/v1/requests/:id/reopening",
+    "POST /api/v1/requests:batch",
+  ],
+  "cases:read": ["GET /api/v1/messages", "GET /api/v1/messages/:id"],
+  "newsletter:read": ["GET /api/v1/newsletter-readers", "GET /api/v1/newsletter-readers/:id"],
+  applications: ["GET /api/v1/applications", "GET /api/v1/applications/:id"],
+  deletion: ["GET /api/v1/deletion-cases", "GET /api/v1/deletion-cases/:id"],
+};
