@@ -9,6 +9,7 @@ import { emailKey } from "../../src/platform/contract/form-engine/rules.ts";
 import { hashToken, makeToken } from "../../src/platform/server/credentials/tokens.ts";
 import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
 import type { Database } from "../../src/platform/server/db/schema.ts";
+import { noteAudited } from "./audited-requests.ts";
 import { testPasswords } from "./passwords.ts";
 
 /** Authenticator secret of every staff member that `signInStaff` adds, base32. */
@@ -64,19 +65,21 @@ export async function signInAgain(
 }
 
 function toSignedIn(
-  { app }: StaffServer,
+  server: StaffServer,
   { id, cookie }: Pick<SignedInStaff, "id" | "cookie">,
 ): SignedInStaff {
   return {
     id,
     cookie,
     request: (method, url, body, headers) =>
-      app.inject({
-        method,
-        url,
-        headers: { cookie, "sec-fetch-site": "same-origin", ...headers },
-        ...(body && { payload: body as NonNullable<InjectOptions["payload"]> }),
-      }),
+      noteAudited(server, id, [method, url], () =>
+        server.app.inject({
+          method,
+          url,
+          headers: { cookie, "sec-fetch-site": "same-origin", ...headers },
+          ...(body && { payload: body as NonNullable<InjectOptions["payload"]> }),
+        }),
+      ),
   };
 }
 

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from "fastify";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { buildApp } from "../../src/app/server/app.ts";
 import { readFullConfig } from "../../src/app/server/read-config.ts";
 import type { AppContext } from "../../src/platform/server/app-context.ts";
 import type { TestSettings } from "../../src/platform/server/config/config.ts";
 import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
 import { type ContextChoices, openContext } from "../../src/platform/server/open-context.ts";
+import { listUnaudited } from "./audited-requests.ts";
+import { findBrokenRows } from "./broken-rows.ts";
 import type { CreateDatabase } from "./dialects.ts";
 import { testPasswords } from "./passwords.ts";
 
@@ -29,6 +31,8 @@ interface StoredSubmission {
 
 interface TestChoices extends Pick<ContextChoices, "openMarkets" | "passwords"> {
   readonly testSettings?: TestSettings;
+  /** Its rows are made up: they are not checked. */
+  readonly isMadeUp?: boolean;
 }
 
 /**
@@ -40,7 +44,7 @@ export async function openTestApp(
   createDatabase: CreateDatabase,
   settings: Readonly<Record<string, string>> = {},
   logs?: { write(line: string): void },
-  { testSettings, ...choices }: TestChoices = {},
+  { testSettings, isMadeUp = false, ...choices }: TestChoices = {},
 ): Promise<TestApp> {
   const { dataDir, databaseUrl } = await createDatabase("with tables");
   const clock = { now: Date.UTC(2026, 5, 27, 12) };
@@ -61,7 +65,12 @@ export async function openTestApp(
   const app = buildApp(context, { ...(logs && { logs }) });
   onTestFinished(async () => {
     await app.close();
+    // A test may have closed the database, or broken it.
+    const broken = isMadeUp ? [] : await findBrokenRows(context.database).catch(() => []);
     await context.database.close();
+    expect(broken.join("\n"), "rows that must not be").toBe("");
+    const unaudited = listUnaudited(context.database).join("\n");
+    expect(unaudited, "changes without a line in the audit log").toBe("");
   });
   return {
     app,

@@ -7,6 +7,7 @@ import { newAccount, signUpConfirmed, turnOnCodes } from "../../../../tests/supp
 import { makeRequest } from "../../../../tests/support/rows.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { exhaustThrottles } from "../../../../tests/support/throttles.ts";
+import { countAttempt } from "../../../platform/server/credentials/throttles.ts";
 
 const { email, password } = newAccount;
 
@@ -127,7 +128,14 @@ describeEachDialect("the operator and accounts", (_open, createDatabase) => {
   });
 
   test("unlock lifts the limit on attempts for one account", async () => {
-    const { options, site, logIn } = await openSite();
+    const { options, site, logIn, ruth } = await openSite();
+    const byEmail = site.context.clientKeys.hashAccount(email);
+    for (const limit of ["mailAccount", "resetAccount"] as const) {
+      await countAttempt(site.context, [{ limit, hash: byEmail }]);
+    }
+    for (const limit of ["codeAccount", "codeKnown", "proofAccount"] as const) {
+      await countAttempt(site.context, [{ limit, hash: ruth.uid }]);
+    }
     const fail = async (who: string) => {
       const payload = { email: who, password: "wrong one" };
       const url = apiPaths.login;
@@ -140,6 +148,9 @@ describeEachDialect("the operator and accounts", (_open, createDatabase) => {
     }
     expect(await logIn()).toMatchObject({ code: "too-many" });
     expect((await runOps(options, "accounts", "unlock", "--email", email)).code).toBe(0);
+    const left = await site.database.db.selectFrom("throttles").select("key").execute();
+    const own = left.filter(({ key }) => key.endsWith(`${byEmail}`) || key.endsWith(ruth.uid));
+    expect(own).toEqual([]);
     expect(await logIn()).toMatchObject({ state: "signed-in" });
     expect(await fail("other@example.com")).toBe("too-many");
   });

@@ -7,9 +7,12 @@ import { makeRequest } from "../../../../tests/support/rows.ts";
 import { type SignedInStaff, signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { pathOf, withQuery } from "../../../platform/contract/define-endpoint.ts";
+import { bestTimes, callBackForm } from "../../messages/contract/forms/call-back.ts";
 import { markAsSpam } from "../../messages/server/forms/review.ts";
 import { privacyEndpoints } from "../../privacy/contract/endpoints.ts";
 import { type SearchResponse, searchEndpoints } from "../contract/search.ts";
+
+const [anyTime = ""] = Object.keys(bestTimes);
 
 async function find(staff: SignedInStaff, q: string): Promise<SearchResponse> {
   const path = pathOf(withQuery(searchEndpoints.search, new URLSearchParams({ q })));
@@ -69,6 +72,10 @@ describeEachDialect("the one search of the desk", (_open, createDatabase) => {
     for (const q of ["onunez", "lucja o'nunez", "O’Núñez", "ŁUCJA"]) {
       expect([q, await titles(admin, q)]).toEqual([q, ["customers: Łucja O'Núñez"]]);
     }
+    const called = { name: "Max Power", phone: "303-555-0199", about: "A ride", bestTime: anyTime };
+    await submitForm(testApp, called, callBackForm.collection);
+    await makeAllCases(testApp);
+    expect(await titles(admin, "(303) 5550199")).toEqual(["messages: Max Power"]);
     for (const q of ["7205550119", "+1 720 555 0119", "720.555.0119"]) {
       expect([q, await titles(admin, q)]).toEqual([q, ["messages: Adele Whitcomb"]]);
     }
@@ -84,6 +91,25 @@ describeEachDialect("the one search of the desk", (_open, createDatabase) => {
       .executeTakeFirstOrThrow();
     const first = async (q: string) => (await find(admin, q)).groups[0]?.hits[0];
     const customer = { path: `/desk/customers/${testApp.ray.uid}`, isExact: true };
+    await testApp.database.write((trx) =>
+      trx
+        .updateTable("accounts")
+        .set({ disabled_at: 1 })
+        .where("uid", "=", testApp.ray.uid)
+        .execute(),
+    );
+    expect(await first("ray@example.com")).toMatchObject({ ...customer, state: "locked" });
+    // A part of a number is no record's whole one.
+    expect(await first("0128")).toMatchObject({ isExact: false });
+    // What has the words comes after what is named by them, in whatever kind.
+    const mention = { name: "Ann", email: "ann@example.com", message: testApp.request.reference };
+    await submitForm(testApp, mention);
+    const other = await submitForm(testApp, { ...mention, message: `About ${testApp.message}` });
+    await makeAllCases(testApp);
+    expect((await find(admin, testApp.message)).groups[0]?.hits.map(({ id }) => id)).toEqual([
+      testApp.message,
+      other,
+    ]);
     for (const q of ["RAY@example.com", "(303) 5550128", supportId.toLowerCase()]) {
       expect(await first(q)).toMatchObject(customer);
     }

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { readEmails } from "../../../../tests/support/emails.ts";
 import {
   fakeTwilio,
   postAsTwilio,
@@ -26,10 +27,19 @@ import { deleteOldTexts, queueText } from "./outbox.ts";
 const otis = "3035550144";
 const at = (time: string) => Date.parse(`${time}-07:00`);
 
-async function open(createDatabase: Parameters<typeof openTestApp>[0], time = "2026-11-20T10:12") {
+async function open(
+  createDatabase: Parameters<typeof openTestApp>[0],
+  time = "2026-11-20T10:12",
+  settings: Readonly<Record<string, string>> = {},
+) {
   const twilio = await fakeTwilio();
   const choices = { testSettings: { twilioApiUrl: twilio.url } };
-  const testApp = await openTestApp(createDatabase, twilioSettings, undefined, choices);
+  const testApp = await openTestApp(
+    createDatabase,
+    { ...twilioSettings, ...settings },
+    undefined,
+    choices,
+  );
   testApp.clock.now = at(time);
   const staff = await signInStaff(testApp, ["agent"], "Imani Bell");
   let count = 0;
@@ -114,6 +124,8 @@ describeEachDialect("texts", (_, createDatabase, engine) => {
       queueText(trx, { kind: "reply", numberKey: otis, body: "waits", caseId: null }, context),
     );
     await text(" Stop. ");
+    const waiting = database.db.selectFrom("texts").select("failure").where("body", "=", "waits");
+    expect(await waiting.execute()).toEqual([{ failure: "stopped" }]);
     await settle();
     expect(twilio.texts.map(({ Body }) => Body)).toEqual([keywordAnswers.stop.english]);
     expect(await stateOf(testApp)).toBe("stopped");
@@ -182,6 +194,18 @@ describeEachDialect("texts", (_, createDatabase, engine) => {
     expect(twilio.texts).toEqual([]);
   });
 
+  test("staff are told of twenty texts of a number in an hour at most", async () => {
+    const settings = { STAFF_EMAIL: "staff@example.com" };
+    const { testApp, text } = await open(createDatabase, undefined, settings);
+    const countNotices = async () =>
+      (await readEmails(testApp.database)).filter(({ kind }) => kind.endsWith("-notice")).length;
+    for (let count = 0; count < 25; count += 1) await text(`Hello ${count}`);
+    expect(await countNotices()).toBe(20);
+    testApp.clock.now += hours(2);
+    await text("Hello again");
+    expect(await countNotices()).toBe(21);
+  });
+
   test("a text that comes twice is stored once", async () => {
     const { testApp, text, read } = await open(createDatabase);
     await text("Is Sam coming?", { MessageSid: "same" });
@@ -195,10 +219,16 @@ describeEachDialect("texts", (_, createDatabase, engine) => {
 
   test("the only account with a number is named and found by its email", async () => {
     const { testApp, text, list, read } = await open(createDatabase);
+    const shared = { From: "+13035550155" };
+    for (const email of ["a@example.com", "b@example.com"]) {
+      await signUp(testApp.app, { email, phone: "303-555-0155" });
+    }
+    await text("One of two", shared);
+    expect(await read()).toMatchObject({ name: "303-555-0155", email: "" });
     await signUp(testApp.app, { phone: "(303) 555-0144" });
     await text("It is Ruth", { NumMedia: "1" });
-    expect(await list()).toMatchObject([{ name: "Ruth Abernathy" }]);
-    expect(await read()).toMatchObject({
+    const [ruth] = (await list()).filter(({ name }) => name === "Ruth Abernathy");
+    expect(await read(ruth?.reference)).toMatchObject({
       email: "ruth@example.com",
       phone: "303-555-0144",
       account: "unconfirmed",
@@ -241,6 +271,9 @@ describeEachDialect("texts", (_, createDatabase, engine) => {
     await settle();
     const failed = { MessageSid: "SM1", MessageStatus: "undelivered", ErrorCode: "30006" };
     await postAsTwilio(testApp, twilioEndpoints.report, failed);
+    // A report that comes late changes nothing.
+    const late = { MessageSid: "SM1", MessageStatus: "delivered" };
+    await postAsTwilio(testApp, twilioEndpoints.report, late);
     await settle();
     const { entries, status, isUndelivered } = await read();
     expect({ status, isUndelivered }).toEqual({ status: "in-progress", isUndelivered: true });
@@ -249,6 +282,12 @@ describeEachDialect("texts", (_, createDatabase, engine) => {
     const retry = pathOf(withId(replyEndpoints.retry, delivery?.replyId ?? ""));
     expect((await staff.request("POST", retry)).statusCode).toBe(200);
     expect((await read()).entries.at(-1)?.delivery?.state).toBe("waiting");
+    await settle();
+    for (const status of [{ MessageStatus: "delivered" }, failed]) {
+      await postAsTwilio(testApp, twilioEndpoints.report, { ...status, MessageSid: "SM2" });
+    }
+    await settle();
+    expect((await read()).entries.at(-1)?.delivery?.state).toBe("sent");
   });
 
   test("an outage is retried, and a day later given up", async () => {
@@ -313,8 +352,15 @@ describeEachDialect("texts", (_, createDatabase, engine) => {
     expect(await count()).toBe(3);
     await deleteOldTexts(database, clock.now - hours(1));
     expect(await count()).toBe(3);
+    const waiting = {
+      kind: "keyword-answer",
+      numberKey: otis,
+      body: "Wait",
+      caseId: null,
+    } as const;
+    await database.write((trx) => queueText(trx, waiting, testApp.context));
     await deleteOldTexts(database, clock.now + hours(1));
-    expect(await count()).toBe(1);
+    expect(await count()).toBe(2);
   });
 
   if (engine !== "sqlite") return;

@@ -25,6 +25,7 @@ import { authExtras } from "../../contract/auth.ts";
 import { notMineQuery } from "../../contract/confirm-email.ts";
 import { type CustomerDetail, customerEndpoints } from "../../contract/customers.ts";
 import { removeDueFactors } from "../accounts/factor-removals.ts";
+import { sendVerification } from "../auth/confirm-email.ts";
 
 const email = "rosa@example.com";
 const { password } = newAccount;
@@ -203,10 +204,21 @@ describeEachDialect("what staff do for an account", (_open, createDatabase, engi
     });
     expect((await read(opened)).email).toBe(email);
     expect((await disown(opened, undo)).json().code).toBe("link-expired");
+    // Of two changes only the newest is undone.
+    await sendAbout(imani, api.changeEmail, rosa.uid, { email: "rosa.new@example.com" });
+    clock.now += minutes(1);
+    await sendAbout(imani, api.changeEmail, rosa.uid, { email: to });
+    await disown(opened, await linkTo(opened, to, notMineQuery));
+    expect((await read(opened)).email).toBe("rosa.new@example.com");
     await sendAbout(imani, api.changeEmail, rosa.uid, { email: to });
     const old = await linkTo(opened, email, notMineQuery);
     clock.now += hours(72);
     expect((await disown(opened, old)).json().code).toBe("link-expired");
+    // Then a new link to the present address undoes nothing either.
+    const account = { uid: rosa.uid, email: to };
+    await opened.database.write((trx) => sendVerification(trx, opened.context, account));
+    const late = await disown(opened, await linkTo(opened, to, notMineQuery));
+    expect(late.json().code).toBe("account-in-use");
   });
 
   test("a lost second factor is removed by a coworker, or after a day, unless it is used", async () => {
@@ -337,6 +349,10 @@ describeEachDialect("what staff do for an account", (_open, createDatabase, engi
     expect((await sendAbout(imani, api.endSessions, rosa.uid)).statusCode).toBe(200);
     expect((await newest(opened))?.kind).toBe("sessions-ended-by-staff");
     expect((await read(opened)).login.sessions).toEqual([]);
+    // Without sessions nothing ends, and nobody is told; links are as limited as the owner's.
+    const count = (await readEmails(database)).length;
+    await sendAbout(imani, api.endSessions, rosa.uid);
+    expect(await readEmails(database)).toHaveLength(count);
 
     const { version } = await read(opened);
     const correct = (changes: object, based = version) =>
@@ -351,13 +367,19 @@ describeEachDialect("what staff do for an account", (_open, createDatabase, engi
     expect(await read(opened)).toMatchObject({ lastName: "Delgado", phone: "303-555-0199" });
     expect((await correct({ city: "Denver" })).json().code).toBe("case-changed");
     const acts = (await readAudit(opened))
-      .slice(-5)
+      .slice(-6)
       .map(([kind, actor, what]) => [kind, actor, what]);
     expect(acts.filter(([kind]) => kind === "change")).toEqual([
       ["change", "Imani Bell", "Sent a link to set a new password"],
       ["change", "Imani Bell", "Sent the link that confirms the email again"],
       ["change", "Imani Bell", "Ended all sessions: 1"],
+      ["change", "Imani Bell", "Ended all sessions: 0"],
       ["change", "Imani Bell", "Corrected: Last name, Phone"],
     ]);
+    const codes: string[] = [];
+    while (codes.length < 20 && codes.at(-1) !== "too-many") {
+      codes.push((await sendAbout(imani, api.sendResetLink, rosa.uid)).json().code ?? "sent");
+    }
+    expect(codes.at(-1)).toBe("too-many");
   });
 });

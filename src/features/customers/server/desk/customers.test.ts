@@ -122,6 +122,7 @@ describeEachDialect("the customers at the desk", (_open, createDatabase) => {
       filters: { payment: { complete: { count: 1 }, incomplete: { count: 2 } } },
       states: { CO: { count: 2 }, WY: { count: 1 } },
     });
+    expect(Object.keys(counts.states)).toEqual(["CO", "WY"]);
     const wrong = await staff.request("GET", "/api/desk/customers?payment=maybe");
     expect(wrong.statusCode).toBe(400);
   });
@@ -185,12 +186,21 @@ describeEachDialect("the customers at the desk", (_open, createDatabase) => {
     const since = clock.now - 1;
     const changed = () => customersLiveTopic.findChanged(db, since);
     expect(await changed()).toEqual([]);
-    const proposed = { state: "proposed", document_id: null };
+    const proposed = { state: "proposed", document_id: null, completed_at: null };
     await write((trx) =>
       trx.updateTable("requests").set(proposed).where("uid", "=", rosaId).execute(),
     );
     await indexAllCustomers(testApp);
     expect(await changed()).toEqual([{ reference: rosaId, version: clock.now }]);
+    expect((await read(staff, rosaId)).login.sessions).toHaveLength(1);
+    await write((trx) =>
+      trx
+        .updateTable("sessions")
+        .set({ expires_at: clock.now })
+        .where("uid", "=", rosaId)
+        .execute(),
+    );
+    expect((await read(staff, rosaId)).login.sessions).toEqual([]);
 
     const call = { key: "one", to: { kind: "customer", id: rosaId }, text: "Asked for the price." };
     const rest = { next: "nothing", assigneeId: null, day: null, time: null };

@@ -65,6 +65,16 @@ describeEachDialect("webhooks", (_open, createDatabase, engine) => {
       failingSince: new Date(site.clock.now).toISOString(),
       goesOffAt: new Date(site.clock.now + days(3)).toISOString(),
     });
+    // What another address fails does not count for the new one.
+    const { url, topics, includesContents } = await site.readEndpoint(id);
+    for (const [path, isSame] of [
+      [url, true],
+      [`${url}/new`, false],
+    ] as const) {
+      const body = { url: path, topics, includesContents: isSame !== includesContents };
+      await site.call(webhookEndpoints.change, body, id);
+      expect((await site.readEndpoint(id)).failingSince !== null).toBe(isSame);
+    }
     site.receiver.respondWith(200);
     site.clock.now += minutes(1);
     for (let runs = 0; runs < 3; runs += 1) await site.deliver();

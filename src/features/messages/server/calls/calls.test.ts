@@ -7,13 +7,20 @@ import { openTestApp, type TestApp } from "../../../../../tests/support/test-app
 import { pathOf, withId } from "../../../../platform/contract/define-endpoint.ts";
 import { seconds } from "../../../../platform/contract/durations.ts";
 import type { CaseCall, NewCall, NewMessage, Recipient } from "../../contract/calls.ts";
-import { callEndpoints, maxCallTries } from "../../contract/calls.ts";
+import {
+  callEndpoints,
+  emptyNewDraft,
+  maxCallTries,
+  newDraftEndpoints,
+} from "../../contract/calls.ts";
 import { bestTimes, callBackForm } from "../../contract/forms/call-back.ts";
+import { usualHolidays } from "../../contract/holidays.ts";
 import type { CallBackPage, CaseDetail } from "../../contract/inbox.ts";
 import { callBackEndpoints, inboxEndpoints } from "../../contract/inbox-endpoints.ts";
 import { sendDelaySeconds } from "../../contract/replies.ts";
 import { replyEndpoints } from "../../contract/reply-endpoints.ts";
 import { sendDueReplies } from "../replies/send-due.ts";
+import { askedTime } from "./call-times.ts";
 
 const [anyTime = "", morning = "", afternoon = ""] = Object.keys(bestTimes);
 const otis = {
@@ -70,6 +77,16 @@ const newMessage: NewMessage = {
   templateId: "",
   statusAfter: "waiting",
 };
+
+test.each([
+  // Thanksgiving, and a day at the end of which an hour is left; then one at which less is left.
+  ["2026-11-26T09:00", morning, "2026-11-27T12:00"],
+  ["2026-11-20T11:00", morning, "2026-11-20T12:00"],
+  ["2026-11-20T11:01", morning, "2026-11-23T12:00"],
+])("a call that is asked for at %s is due by its time", (asked, bestTime, due) => {
+  const rules = { hours: {}, holidays: usualHolidays };
+  expect(askedTime({ bestTime }, at(asked), rules).endsAt).toBe(at(due));
+});
 
 describeEachDialect("calls that we owe", (_open, createDatabase) => {
   test("a logged call may name the day of what is left, and is undone with all that it changed", async () => {
@@ -354,6 +371,12 @@ describeEachDialect("contacts that staff begin", (_open, createDatabase) => {
     for (const id of ["customer.nobody", "applicant.K7MP4R2X", "nothing", "constructor.x"]) {
       expect((await read(id)).statusCode).toBe(404);
     }
+    // A draft belongs to whom the page names, whatever was typed.
+    const path = pathOf(withId(newDraftEndpoints.save, `customer.${uid}`));
+    const draft = { ...emptyNewDraft, email: "typed@example.com", text: "Hello" };
+    expect((await staff.request("PUT", path, draft)).statusCode).toBe(200);
+    const drafts = testApp.database.db.selectFrom("new_message_drafts").select(["email", "text"]);
+    expect(await drafts.execute()).toEqual([{ email: newAccount.email, text: "Hello" }]);
     const called = await begin(staff, { to: { kind: "customer", id: uid } });
     expect(await readCase(staff, called.json().reference)).toMatchObject({
       email: newAccount.email,

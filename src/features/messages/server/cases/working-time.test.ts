@@ -56,4 +56,8 @@ test("working minutes exclude holidays", () => {
   expect(count("2026-11-25T16:00-07:00", "2026-11-27T09:00-07:00")).toBe(120);
   expect(count("2026-12-25T09:00-07:00", "2026-12-25T15:00-07:00")).toBe(0);
   expect(count("2026-12-24T08:00-07:00", "2027-01-04T08:00-07:00")).toBe(5 * 9 * 60);
+  const [from, to] = [Date.parse("2026-12-22T08:00-07:00"), Date.parse("2026-12-29T08:00-07:00")];
+  // Two days of the office's own, and none of the country.
+  const own = ["2026-12-23", "2026-12-28"].map((day) => ({ day, name: "Closed" }));
+  expect(countWorkingMinutes(from, to, { federal: [], own })).toBe(3 * 9 * 60);
 });

@@ -4,7 +4,7 @@ import { conversationPathIn, postTo } from "../../../../../tests/support/convers
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { readEmails } from "../../../../../tests/support/emails.ts";
 import { specForms } from "../../../../../tests/support/spec-forms.ts";
-import { signInStaff } from "../../../../../tests/support/staff.ts";
+import { signInAgain, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import { days, minutes, seconds } from "../../../../platform/contract/durations.ts";
@@ -200,10 +200,16 @@ describeEachDialect("a conversation", (_open, createDatabase, engine) => {
 
   test("stays valid for 90 more days after each message and reply", async () => {
     const testApp = await openTestApp(createDatabase);
-    const { path, open, read } = await openConversation(testApp);
+    const { path, imani, reference, open, read } = await openConversation(testApp);
     await read();
     testApp.clock.now += days(conversationDays - 1);
     await postTo(testApp, path, answer);
+    testApp.clock.now += minutes(30);
+    // A note of staff is no message.
+    const notes = pathOf(inboxEndpoints.addNote).replace(":id", reference);
+    const again = (await signInAgain(testApp, "Imani Bell")) ?? imani;
+    await again.request("POST", notes, { text: "She is nice.", mentions: [] });
+    testApp.clock.now -= minutes(30);
     testApp.clock.now += days(conversationDays - 1);
     const { statusCode, headers } = await open();
     expect(statusCode).toBe(200);

@@ -127,6 +127,8 @@ export async function queueAcknowledgement(
   { form: { collection, success }, id, reference, recipient, now, holdMs = 0 }: Acknowledged,
   context: MailContext,
 ): Promise<void> {
+  // An email whose sender cannot be read.
+  if (recipient === "") return;
   const isConversation = inboxCollections.includes(collection);
   const email = composeEmail({
     kind: "acknowledgement",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeAllCases } from "../../../../../tests/support/cases.ts";
+import { makeAllCases, submitForm } from "../../../../../tests/support/cases.ts";
 import { conversationPathIn } from "../../../../../tests/support/conversations.ts";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { readEmails } from "../../../../../tests/support/emails.ts";
@@ -79,6 +79,43 @@ describeEachDialect("the sender of an inbound email", (_open, createDatabase) =>
     expect(senders).toEqual([undefined, "customer", "customer"]);
   });
 
+  test("after 2,000 new conversations in a day is to be delivered later", async () => {
+    const testApp = await openTestApp(createDatabase, settings);
+    const { database } = testApp;
+    const next = async (from: string) =>
+      (await handIn(testApp, composeRaw({ From: from, Subject: "Hello" })))[0];
+    expect(await next("one@example.net")).toBe(201);
+    const one = await database.db
+      .selectFrom("conversation_inbound_emails")
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const others = Array.from({ length: 2000 }, (_, index) => {
+      const name = `copy-${index}`;
+      const columns = { id: name, source_key: name, raw_file: null, from_address: name };
+      return { ...one, ...columns, is_opening: 0 };
+    });
+    await database.write(async (trx) => {
+      for (let start = 0; start < others.length; start += 500) {
+        const some = others.slice(start, start + 500);
+        await trx.insertInto("conversation_inbound_emails").values(some).execute();
+      }
+    });
+    expect(await next("two@example.net")).toBe(201);
+    await database.write((trx) =>
+      trx.updateTable("conversation_inbound_emails").set({ is_opening: 1 }).execute(),
+    );
+    expect(await next("three@example.net")).toBe(503);
+  });
+
+  test("is the one whose reference the subject names, of two", async () => {
+    const testApp = await openTestApp(createDatabase, settings);
+    const { reference } = await openMailCase(testApp);
+    const ray = { name: "Ray", email: "ray@example.com", phone: "", message: "Hello" };
+    const rays = await submitForm(testApp, ray);
+    const both = composeRaw({ From: ray.email, Subject: `${reference} ${rays}` });
+    expect(await handIn(testApp, both)).toEqual([201, `added to ${rays}`]);
+  });
+
   test("is found by the search, by name and address", async () => {
     const testApp = await openTestApp(createDatabase, settings);
     const { reference, read, reply, imani } = await openMailCase(testApp);
@@ -104,6 +141,9 @@ describeEachDialect("the sender of an inbound email", (_open, createDatabase) =>
     const { read, reply, imani } = await openMailCase(testApp);
     const { to } = await reply("waiting");
     await handIn(testApp, composeRaw({ To: to, ...headers }, words));
+    await testApp.database.write((trx) =>
+      trx.updateTable("conversation_inbound_emails").set({ is_quiet: 1 }).execute(),
+    );
     const before = await read();
     expect(before).toMatchObject({ status: "waiting" });
     expect(before.entries.at(-1)).toMatchObject({ text: words, email: { kind: "auto-reply" } });
@@ -116,7 +156,7 @@ describeEachDialect("the sender of an inbound email", (_open, createDatabase) =>
     expect((await both.request("POST", other, {})).statusCode).toBe(404);
     const after = (await imani.request("POST", url, {})).json();
     expect(after).toMatchObject({ status: "in-progress" });
-    expect(after.entries.at(-1)).toMatchObject({ email: { kind: "message" } });
+    expect(after.entries.at(-1)).toMatchObject({ email: { kind: "message", isQuiet: false } });
     expect(await countNotices(testApp)).toBe(1);
     expect((await imani.request("POST", url, {})).statusCode).toBe(404);
   });

@@ -51,6 +51,9 @@ describeEachDialect("the thread of a conversation", (_open, createDatabase) => {
       References: `<${receipt?.messageId}>`,
     });
     expect(answer?.headers["In-Reply-To"]).toBe("<her-1@phone>");
+    await handIn(testApp, composeRaw({ Subject: reference, "Message-ID": "<her-2@phone>" }));
+    await handIn(testApp, composeRaw({ Subject: reference, "Message-ID": "<her-3@phone>" }));
+    expect((await reply()).headers["In-Reply-To"]).toBe("<her-3@phone>");
     expect(answer?.headers.References).toBe(
       `<${receipt?.messageId}> <${copy?.messageId}> <${notice?.messageId}> <her-1@phone>`,
     );

@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from "fastify";
 import { expect, test } from "vitest";
 import { makeAllCases, submitForm } from "../../../../../tests/support/cases.ts";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
+import { signUp } from "../../../../../tests/support/portal.ts";
 import {
   inviteStaff,
   joinDesk,
@@ -211,6 +212,18 @@ describeEachDialect("the inbox", (_open, createDatabase) => {
       history: [],
     });
     expect(found.fields.map(({ label }) => label)).toEqual(["Name", "Email"]);
+    const { uid } = await signUp(testApp.app, { email: helen.email });
+    const accountWith = async (columns: object) => {
+      await testApp.database.write((trx) =>
+        trx.updateTable("accounts").set(columns).where("uid", "=", uid).execute(),
+      );
+      return (await open(imani, first)).account;
+    };
+    expect([
+      await accountWith({ disabled_at: null }),
+      await accountWith({ email_verified_at: 1 }),
+      await accountWith({ disabled_at: 1 }),
+    ]).toEqual(["unconfirmed", "confirmed", "disabled"]);
     // The open record reloads when somebody changes it.
     await open(imani, first);
     expect(await readAuditLog(testApp)).toMatchObject([

@@ -17,6 +17,7 @@ import { days, hours, seconds } from "../../../../platform/contract/durations.ts
 import type { FormDefinition } from "../../../../platform/contract/form-engine/define-form.ts";
 import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
 import { countDone } from "../../../retention/server/retention-kinds.ts";
+import { callEndpoints } from "../../contract/calls.ts";
 import { contactEndpoints } from "../../contract/contacts.ts";
 import { callBackForm } from "../../contract/forms/call-back.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
@@ -247,6 +248,10 @@ describeEachDialect("linked messages", (_open, createDatabase) => {
     expect(await reasonOf(call, first)).toContain("asks for a call");
     await put("merge", first, { into: second });
     expect(await reasonOf(first, second)).toContain("merged into");
+    const { version } = await read(first);
+    const logged = { version, outcome: "no-answer", text: "", time: null, closes: false };
+    const path = pathOf(withId(callEndpoints.logCaseCall, first));
+    expect((await staff().request("POST", path, logged)).json().message).toContain("merged into");
     const third = await submit();
     expect(await reasonOf(third, first)).toContain("Choose that one");
     const separate = pathOf(withId(contactEndpoints.separate, third));
@@ -265,6 +270,17 @@ describeEachDialect("linked messages", (_open, createDatabase) => {
     expect(await put("relate", first, { other, isRelated: true })).toMatchObject({ undo: null });
     expect(await undo(related.undo)).toEqual({ restored: 2 });
     expect([(await read(first)).related, (await read(other)).related]).toEqual([[], []]);
+    // An undo keeps the relations to others.
+    const third = await submit({ name: "Ida", email: "ida@example.net" });
+    await put("relate", third, { other: first, isRelated: true });
+    await undo((await put("relate", first, { other, isRelated: true })).undo);
+    for (const [one, name] of [
+      [first, "Ida"],
+      [third, "Helen Brandt"],
+    ] as const) {
+      expect((await read(one)).related).toMatchObject([{ name }]);
+    }
+    await put("relate", third, { other: first, isRelated: false });
     await put("relate", other, { other: first, isRelated: true });
     const removed = await put("relate", first, { other, isRelated: false });
     expect(removed.related).toEqual([]);

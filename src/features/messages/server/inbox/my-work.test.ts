@@ -80,6 +80,12 @@ describeEachDialect("my work", (_open, createDatabase) => {
     });
     expect(await countWork(imani)).toBe(5);
     expect(await countWork(paul)).toBe(0);
+    const close = async (status: string) => {
+      const body = { version: await versionOf(other), edit: { status } };
+      await paul.request("PATCH", at(inboxEndpoints.change, other), body);
+      return (await readWork(imani)).mentions.length;
+    };
+    expect([await close("done"), await close("in-progress")]).toEqual([0, 1]);
     // Whoever answered is asked no more.
     await imani.request("POST", at(inboxEndpoints.addNote, other), { text: "Done", mentions: [] });
     expect((await readWork(imani)).mentions).toEqual([]);

@@ -11,6 +11,7 @@ import { contactForm } from "../../contract/forms/contact.ts";
 import { inboxEndpoints } from "../../contract/inbox-endpoints.ts";
 import { replyLimits, sendDelaySeconds } from "../../contract/replies.ts";
 import { replyEndpoints } from "../../contract/reply-endpoints.ts";
+import { farFuture } from "../cases/case-clock.ts";
 import { sendDueReplies } from "./send-due.ts";
 
 const helen = { name: "Helen Brandt", email: "helen@example.com", phone: "", message: "Too small" };
@@ -209,14 +210,20 @@ describeEachDialect("a reply", (_open, createDatabase) => {
     const testApp = await openTestApp(createDatabase);
     const { reference, imani, read, send, replyEmails, wait } = await openCase(testApp);
     await send({ ...hello, version: 1 });
-    await imani.request("PUT", at(replyEndpoints.saveDraft, reference), { ...hello, text: "New." });
+    const draft = { ...hello, text: "New.", blanks: { day: "Monday" }, statusAfter: "done" };
+    await imani.request("PUT", at(replyEndpoints.saveDraft, reference), draft);
+    expect((await read()).draft).toMatchObject(draft);
     await testApp.database.write((trx) =>
-      trx.updateTable("cases").set({ status: "taken-back" }).execute(),
+      trx
+        .updateTable("cases")
+        .set({ status: "taken-back", scope: "closed", closed_at: testApp.clock.now })
+        .set({ waiting_since: farFuture, due_at: farFuture })
+        .execute(),
     );
     await wait(seconds(10));
     expect(await replyEmails()).toEqual([]);
     expect(await read()).toMatchObject({
-      draft: { text: `New.\n\n${hello.text}` },
+      draft: { text: `New.\n\n${hello.text}`, blanks: { day: "Monday", ...hello.blanks } },
       sending: null,
       history: [{ what: "Reply not sent: the customer took the message back" }],
     });

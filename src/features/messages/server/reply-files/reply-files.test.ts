@@ -13,7 +13,7 @@ import { minutes, seconds } from "../../../../platform/contract/durations.ts";
 import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
 import { sweepRemovals } from "../../../../platform/server/files/removals.ts";
 import { claimTasks } from "../../../../platform/server/jobs/queue.ts";
-import { emailQueue } from "../../../../platform/server/mail/queries.ts";
+import { emailQueue, settleEmail } from "../../../../platform/server/mail/queries.ts";
 import { openTransport } from "../../../../platform/server/mail/transport.ts";
 import { callEndpoints, type NewDraft, newDraftEndpoints } from "../../contract/calls.ts";
 import type { CaseDetail } from "../../contract/inbox.ts";
@@ -83,6 +83,8 @@ describeEachDialect("files that staff attach", (_open, createDatabase) => {
     await imani.request("POST", at(replyEndpoints.undo, sending?.id ?? ""));
     expect((await read()).draft).toMatchObject({ text: reply.text, files });
     await send([plan.id, photo.id]);
+    const first = await conversationPathIn(testApp.database);
+    expect((await testApp.app.inject({ url: `${first}/${plan.id}` })).statusCode).toBe(404);
     await wait(seconds(11));
     const sent = (await read(paul)).entries.at(-1);
     expect(sent).toMatchObject({ kind: "reply", files });
@@ -123,6 +125,7 @@ describeEachDialect("files that staff attach", (_open, createDatabase) => {
     const email = emails.find(({ kind }) => kind === "reply");
     if (!email) throw new Error("no reply");
     await transport.deliver(email);
+    await settleEmail(testApp.database, email, { sentAt: testApp.clock.now });
     const storage = await fileStoreOf(testApp.context).openOutbox();
     const raw = String(await storage.readWhole(`${email.id}.eml`));
     expect(raw).toContain('Content-Type: application/pdf; name="Ride plan.PDF"');

@@ -70,7 +70,7 @@ async function fillWaitlist(client: DatabaseClient, phone: string): Promise<void
 
 describeEachDialect("thousands of records of each kind of one person", (_open, createDatabase) => {
   async function openFilled() {
-    const testApp = await openTestApp(createDatabase);
+    const testApp = await openTestApp(createDatabase, {}, undefined, { isMadeUp: true });
     const { database } = testApp;
     await fillStaff(database);
     await fillTables(database, "ruth", copies);

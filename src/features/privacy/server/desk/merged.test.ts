@@ -108,6 +108,9 @@ describeEachDialect("a merged application", (_open, createDatabase) => {
     expect(refused.json()).toMatchObject({ code: "invalid" });
     const done = await remove(noor, ofDora, [older]);
     expect(done.json()).toMatchObject({ status: "done" });
+    const { receipt } = done.json();
+    const sum = receipt.lines.reduce((all: number, line: { count: number }) => all + line.count, 0);
+    expect(receipt.deleted).toBe(sum);
     expect(await testApp.database.db.selectFrom("applications").select("id").execute()).toEqual([]);
     const sources = await testApp.database.db
       .selectFrom("application_sources")

@@ -16,6 +16,8 @@ import { openTestApp, type TestApp } from "../../../../../tests/support/test-app
 import { pathOf, withId } from "../../../../platform/contract/define-endpoint.ts";
 import { days, hours, minutes } from "../../../../platform/contract/durations.ts";
 import { contactForm } from "../../../messages/contract/forms/contact.ts";
+import { addCall } from "../../../messages/server/calls/log-call.ts";
+import { clearSpam, markAsSpam } from "../../../messages/server/forms/review.ts";
 import { identityWays } from "../../contract/cases.ts";
 import { dataDeletionForm } from "../../contract/data-deletion.ts";
 import { privacyEndpoints } from "../../contract/endpoints.ts";
@@ -60,11 +62,37 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
     expect(list.json()).toMatchObject({ open: 1, overdue: 0, cases: [{ reference }], next: null });
   });
 
+  test("a request that waited for days gets its link from staff, not by itself", async () => {
+    const { testApp } = await openDesk();
+    await submitForm(testApp, validValues(dataDeletionForm), dataDeletionForm.collection);
+    await makeAllCases(testApp);
+    testApp.clock.now += days(3);
+    await runLetters(testApp.context);
+    expect(await kinds(testApp)).toEqual([]);
+  });
+
   test("deletes everything, with a receipt of counts and an email, after the identity check", async () => {
     const { testApp, imani } = await openDesk();
     const { database, clock } = testApp;
-    await submitForm(testApp, { ...validValues(contactForm), email });
+    const phone = "303-555-0177";
+    await submitForm(testApp, { ...validValues(contactForm), email, phone });
     const reference = await askForDeletion(testApp);
+    const query = new URLSearchParams({ q: phone }).toString();
+    await database.write(async (trx) => {
+      const { id } = await trx
+        .selectFrom("cases")
+        .select("id")
+        .where("form", "=", contactForm.collection)
+        .executeTakeFirstOrThrow();
+      const by = { staffId: imani.id, name: "Imani Bell", origin: "" };
+      await addCall(trx, id, { outcome: "reached", text: "She called." }, by, clock.now);
+      const view = { id: "view", staff_id: imani.id, name: "Calls", query, list: "inbox" };
+      const rest = { is_shared: 0, created_at: clock.now };
+      await trx
+        .insertInto("saved_views")
+        .values({ ...view, ...rest })
+        .execute();
+    });
     const before = await read(imani, reference);
     expect(before.held).toMatchObject({ deleted: expect.any(Number), kept: 1, possible: [] });
     const remove = (expected: number) => change(imani, "delete", reference, { expected, also: [] });
@@ -92,15 +120,16 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
       by: "Gil Moss",
       deleted: held?.deleted,
       kept: 1,
-      lines: [{ name: "Messages, answers, notes", count: 1 }, { name: "Newsletter and emails" }],
+      lines: [{ name: "Messages, answers, notes", count: 3 }, { name: "Newsletter and emails" }],
     };
     expect(done.json()).toMatchObject({ status: "done", held: null, receipt });
     expect(JSON.stringify(done.json().receipt)).not.toMatch(/ruth/i);
     const left = await database.db.selectFrom("submissions").select("reference").execute();
     expect(left).toEqual([{ reference }]);
+    expect(await database.db.selectFrom("saved_views").select("id").execute()).toEqual([]);
     const last = (await readEmails(database)).at(-1);
     expect(last).toMatchObject({ kind: "privacy-deleted", recipient: email });
-    expect(last?.text).toContain("Messages, answers, notes: 1");
+    expect(last?.text).toContain("Messages, answers, notes: 3");
     const row = await database.db
       .selectFrom("mail_outbox")
       .select("forget")
@@ -113,7 +142,11 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
       .execute();
     expect(suppressed).toHaveLength(1);
     expect(JSON.stringify(suppressed)).not.toContain("ruth");
-    const page = (await recent.request("GET", pathOf(privacyEndpoints.list))).json();
+    clock.now += days(1);
+    const later = await signInStaff(testApp, ["privacy"], "Noor Aziz");
+    // Kept for 24 months from its end, not from now.
+    expect((await read(later, reference)).keptUntil).toMatch(/^2028-11-15/);
+    const page = (await later.request("GET", pathOf(privacyEndpoints.list))).json();
     expect(page.done).toEqual({ count: 1, inTime: 1, medianDays: 9 });
   });
 
@@ -184,7 +217,8 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
     await testApp.database.write((trx) =>
       trx
         .updateTable("privacy_cases")
-        .set({ extended_at: null, due_at: testApp.clock.now - hours(13) })
+        .set({ extended_at: null, extension_reason: "" })
+        .set({ due_at: testApp.clock.now - hours(13) })
         .execute(),
     );
     testApp.clock.now += hours(1) + minutes(1);
@@ -304,11 +338,8 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
   test("spam stays separate until somebody clears it", async () => {
     const { testApp, imani } = await openDesk();
     const reference = await askForDeletion(testApp);
-    await testApp.database.write((trx) =>
-      trx.updateTable("submissions").set({ spam_reason: "links" }).execute(),
-    );
-    const { moveCase } = await import("../../../messages/server/cases/save-case.ts");
-    await testApp.database.write((trx) => moveCase(trx, reference, true, testApp.clock.now));
+    const { database, clock, context } = testApp;
+    await markAsSpam(database, reference, clock.now);
     await testApp.database.write((trx) =>
       trx.updateTable("privacy_cases").set({ appeal_at: testApp.clock.now }).execute(),
     );
@@ -319,7 +350,7 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
       (await get(`${list}?show=appeals`)).cases.length,
     ];
     expect(await shown()).toEqual([0, 0]);
-    await testApp.database.write((trx) => moveCase(trx, reference, false, testApp.clock.now));
+    await clearSpam(database, reference, clock.now, context);
     expect(await shown()).toEqual([1, 1]);
   });
 });

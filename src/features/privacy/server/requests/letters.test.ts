@@ -31,6 +31,7 @@ describeEachDialect("letters about requests", (_open, createDatabase) => {
         trx
           .insertInto("reply_templates")
           .values({
+            topic: id.startsWith("applicants") ? "application" : "case",
             id,
             staff_id: imani.id,
             name: standardLetters.extended.title,
@@ -43,6 +44,7 @@ describeEachDialect("letters about requests", (_open, createDatabase) => {
       );
     const lastText = async () => (await readEmails(testApp.database)).at(-1)?.text ?? "";
     await save("own", "Mine alone", 0);
+    await save("applicants", "For applicants", 1);
     await save("shared", "Patience, {{first name}}: {{reason}}", 1);
     const reference = await askForDeletion(testApp);
     await changePrivacyRequest(imani, "extend", reference, extend);

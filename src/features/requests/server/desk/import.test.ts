@@ -121,10 +121,20 @@ describeEachDialect("an import of requests", (_open, createDatabase) => {
   test("reads times by the clock of the place where the customer lives", async () => {
     const desk = await open();
     await signUp(desk.site.app, { email: "ana@example.com", state: "NY", zip: "10001" });
-    await send(desk, importAll, "customer,title,day,time\nana@example.com,Ride,12/1/2026,9:15 am");
+    const times = [
+      ["9:15 am", "14:15"],
+      ["12:30 am", "05:30"],
+      ["12:30 PM", "17:30"],
+      ["11:59 p.m.", "04:59"],
+      ["7", "12:00"],
+      ["13:05:10", "18:05"],
+    ] as const;
+    const lines = times.map(([time]) => `ana@example.com,Ride,12/1/2026,${time}`);
+    await send(desk, importAll, ["customer,title,day,time", ...lines].join("\n"));
     const stored = await desk.site.database.db.selectFrom("requests").selectAll().execute();
-    expect(stored.map(({ starts_at: at }) => Number(at))).toEqual([
-      Date.parse("2026-12-01T14:15:00Z"),
-    ]);
+    const found = stored.map(({ starts_at: at }) => new Date(Number(at)).toISOString());
+    const day = (clock: string) => (clock === "04:59" ? "2026-12-02" : "2026-12-01");
+    const expected = times.map(([, clock]) => `${day(clock)}T${clock}:00.000Z`);
+    expect(found.toSorted()).toEqual(expected.toSorted());
   });
 });

@@ -50,9 +50,12 @@ describeEachDialect("requests at the desk", (_open, createDatabase) => {
       time: { day: "2026-12-02", clock: "14:00", until: "" },
     });
     const done = `${first.reference}.2`;
-    await site.database.write((trx) =>
-      trx.updateTable("requests").set({ state: "done" }).where("id", "=", done).execute(),
-    );
+    await site.database.write(async (trx) => {
+      const ended = { state: "done", completed_at: site.clock.now };
+      await trx.updateTable("requests").set(ended).where("id", "=", done).execute();
+      const document = { request_completed: 1 };
+      await trx.updateTable("completed_requests").set(document).where("id", "=", done).execute();
+    });
     const reason = { by: "customer", reason: "Well again", withLater: true } as const;
     expect((await change(imani, first, "cancel", reason)).statusCode).toBe(200);
     expect((await read(imani, done)).state).toBe("done");
