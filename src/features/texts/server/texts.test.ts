@@ -126,7 +126,13 @@ describeEachDialect("texts", (_, createDatabase, engine) => {
     await text(" Stop. ");
     const waiting = database.db.selectFrom("texts").select("failure").where("body", "=", "waits");
     expect(await waiting.execute()).toEqual([{ failure: "stopped" }]);
+    // One that was taken from the queue before is not sent either.
+    const taken = { failed_at: null, failure: null };
+    await database.write((trx) =>
+      trx.updateTable("texts").set(taken).where("body", "=", "waits").execute(),
+    );
     await settle();
+    expect(await waiting.execute()).toEqual([{ failure: "stopped" }]);
     expect(twilio.texts.map(({ Body }) => Body)).toEqual([keywordAnswers.stop.english]);
     expect(await stateOf(testApp)).toBe("stopped");
     const stopped = await read();

@@ -299,6 +299,9 @@ describeEachDialect("contacts that staff begin", (_open, createDatabase) => {
       status: "in-progress",
       assigneeId: id,
       dueAt: iso("2026-11-24T17:00"),
+      history: expect.arrayContaining([
+        expect.objectContaining({ what: expect.stringMatching(/Imani Bell/) }),
+      ]),
     });
     const time = { day: "2026-11-20", from: "13:00", until: "15:00" };
     const back = (await begin(staff, { key: "three", next: "call-back", time })).json().reference;

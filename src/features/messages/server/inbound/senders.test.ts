@@ -116,6 +116,20 @@ describeEachDialect("the sender of an inbound email", (_open, createDatabase) =>
     expect(await handIn(testApp, both)).toEqual([201, `added to ${rays}`]);
   });
 
+  test("reads a long text whole by the link of the own conversation alone", async () => {
+    const testApp = await openTestApp(createDatabase, settings);
+    await openMailCase(testApp);
+    const helens = await conversationPathIn(testApp.database);
+    const text = "Long. ".repeat(5000);
+    await handIn(testApp, composeRaw({ From: "ray@example.com", Subject: "Hello" }, text));
+    const rays = await conversationPathIn(testApp.database);
+    const [, whole = ""] =
+      /href="[^"]*(\/[0-9a-f-]{36}\.txt)"/.exec((await testApp.app.inject(rays)).body) ?? [];
+    const read = async (path: string) => testApp.app.inject(`${path}${whole}`);
+    expect((await read(rays)).body.trim()).toBe(text.trim());
+    expect((await read(helens)).statusCode).toBe(404);
+  });
+
   test("is found by the search, by name and address", async () => {
     const testApp = await openTestApp(createDatabase, settings);
     const { reference, read, reply, imani } = await openMailCase(testApp);

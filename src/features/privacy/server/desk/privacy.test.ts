@@ -223,6 +223,10 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
     );
     testApp.clock.now += hours(1) + minutes(1);
     expect(await tryAt("Noor Aziz")).toEqual([1, 422]);
+    const noor = await signInStaff(testApp, ["privacy"], "Lena Sato");
+    await change(noor, "deny", reference, { reason: "Not yours." });
+    const rows = testApp.database.db.selectFrom("privacy_cases").select(["status", "in_time"]);
+    expect(await rows.execute()).toEqual([{ status: "denied", in_time: 0 }]);
   });
 
   test("is assigned only to staff who work on such requests", async () => {

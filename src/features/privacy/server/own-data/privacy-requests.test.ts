@@ -1,5 +1,6 @@
 import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
+import { findBrokenRows } from "../../../../../tests/support/broken-rows.ts";
 import { submitForm } from "../../../../../tests/support/cases.ts";
 import { postTo } from "../../../../../tests/support/conversations.ts";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
@@ -144,6 +145,7 @@ describeEachDialect("the personal link of a request about data", (_open, createD
       days: 45,
       appeal: { text, decidedAt: null },
     });
+    expect(await findBrokenRows(testApp.database)).toEqual([]);
     await testApp.database.write((trx) =>
       trx.updateTable("privacy_cases").set({ closed_by: imaniLater.id }).execute(),
     );
@@ -153,6 +155,7 @@ describeEachDialect("the personal link of a request about data", (_open, createD
     expect((await changePrivacyRequest(gil, "take", reference)).statusCode).toBe(200);
     const granted = await changePrivacyRequest(gil, "decideAppeal", reference, decision);
     expect(granted.json()).toMatchObject({ status: "received", assigneeId: gil.id, daysLeft: 45 });
+    expect(await findBrokenRows(testApp.database)).toEqual([]);
     expect((await testApp.app.inject(path)).statusCode).toBe(404);
     await runLetters(testApp.context);
     expect(await readPrivacyRequest(gil, reference)).toMatchObject({ status: "received" });

@@ -214,6 +214,10 @@ describeEachDialect("a request", (_open, createDatabase) => {
       ["day", "2026-11-21", isOn(21)],
     ];
     const counts = (await imani.request("GET", pathOf(requestEndpoints.counts))).json();
+    const overdue = all.filter((one) => one.state === "asked" && timeOf(one) < now).length;
+    expect(counts).toMatchObject({ open: all.filter(fits.asked).length, overdue });
+    const wrong = await imani.request("GET", `${pathOf(requestEndpoints.list)}?after=x`);
+    expect(wrong.json()).toMatchObject({ code: "malformed" });
     for (const show of requestLists) {
       const isBackward = show === "done" || show === "canceled";
       for (const [name, value, isOfFilter] of filters) {
