@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { findBrokenRows } from "../../../../tests/support/broken-rows.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { readEmails } from "../../../../tests/support/emails.ts";
 import {
@@ -18,6 +19,7 @@ import {
   staffEndpoints as ends,
 } from "../../../platform/contract/desk/staff.ts";
 import { days, minutes } from "../../../platform/contract/durations.ts";
+import { issueStaffLink } from "./sign-in/staff-tokens.ts";
 
 const ruth = { name: "Ruth Calder", email: "ruth@example.com", roles: ["recruiter"] };
 
@@ -112,7 +114,11 @@ describeEachDialect("managing staff", (_open, createDatabase) => {
     const desk = await openTestApp(createDatabase);
     const admin = await signInStaff(desk, ["admin"], "Imani Bell");
     const paul = await signInStaff(desk, ["agent"], "Paul Eriksen");
+    await desk.database.write((trx) =>
+      issueStaffLink(trx, "new-password", paul.id, desk.clock.now),
+    );
     expect((await call(admin, ends.disable, paul.id)).statusCode).toBe(200);
+    expect(await findBrokenRows(desk.database)).toEqual([]);
     expect((await call(paul, ends.colleagues)).statusCode).toBe(401);
     expect((await call(admin, ends.colleagues)).json().colleagues).toHaveLength(1);
     expect((await call(admin, ends.enable, paul.id)).statusCode).toBe(200);

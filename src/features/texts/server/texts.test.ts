@@ -253,6 +253,7 @@ describeEachDialect("texts", (_, createDatabase, engine) => {
     await staff.request("PATCH", pathOf(withId(inboxEndpoints.change, reference)), closed);
     await text("Second");
     expect(await list()).toMatchObject([{ snippet: "Second" }]);
+    expect((await list())[0]?.reference).not.toBe(reference);
   });
 
   test("a text waits for the morning where the customer lives", async () => {
