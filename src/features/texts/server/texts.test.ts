@@ -1,5 +1,3 @@
-import { readdir, readFile } from "node:fs/promises";
-import path from "node:path";
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { readEmails } from "../../../../tests/support/emails.ts";
@@ -383,29 +381,5 @@ describeEachDialect("texts", (_, createDatabase, engine) => {
     expect((await postAsTwilio(testApp, twilioEndpoints.receive, huge)).statusCode).toBe(413);
     expect(await list()).toEqual([]);
     expect(await stateOf(testApp)).toBeUndefined();
-  });
-
-  test("without Twilio's settings texts are written to files, which are deleted with them", async () => {
-    const testApp = await openTestApp(createDatabase);
-    const { database, context, dataDir } = testApp;
-    testApp.clock.now = at("2026-11-20T10:12");
-    const said = { numberKey: otis, state: "allowed", words: "Yes", source: "call" } as const;
-    await database.write(async (trx) => {
-      await saveConsent(trx, { ...said, uid: null, staffId: null }, context.now());
-      await queueText(
-        trx,
-        { kind: "reply", numberKey: otis, body: "Hello", caseId: null },
-        context,
-      );
-    });
-    await sendDueTexts(testApp);
-    const [file = ""] = await readdir(path.join(dataDir, "outbox"));
-    expect(await readFile(path.join(dataDir, "outbox", file), "utf8")).toBe(
-      "To: 303-555-0144\n\nHello\n",
-    );
-    await database.write((trx) => trx.deleteFrom("texts").execute());
-    const removals = await database.db.selectFrom("file_removals").select("path").execute();
-    expect(removals).toEqual([{ path: `outbox/${file}` }]);
-    expect((await postAsTwilio(testApp, twilioEndpoints.receive, {})).statusCode).toBe(404);
   });
 });
