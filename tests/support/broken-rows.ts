@@ -70,7 +70,8 @@ const broken = {
     "due in another state": sql`due_at is not null and state <> 'asked'`,
     "canceled in part": sql`(state = 'canceled') <> (canceled_at is not null)
       or (state = 'canceled') <> (canceled_by <> '') or (state <> 'canceled' and cancel_reason <> '')`,
-    "done in part": sql`(state = 'done') <> (completed_at is not null)`,
+    // The day of a completed one may be pending.
+    "completed in another state": sql`completed_at is not null and state <> 'done'`,
     "feedback before it is done": sql`feedback <> '' and state <> 'done'`,
     "not as its document": sql`document_id is not null and not exists (select 1 from completed_requests d
       where d.uid = requests.uid and d.id = requests.document_id and d.request_title = requests.title
