@@ -9,12 +9,7 @@ import { formatClockIn } from "./request-text.ts";
 import { addDays, mondayOf } from "./week.ts";
 import styles from "./week-view.module.css";
 
-const dayName = new Intl.DateTimeFormat("en-US", {
-  timeZone: "UTC",
-  weekday: "long",
-  month: "long",
-  day: "numeric",
-});
+const dayName = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: "long" });
 
 interface WeekViewProps {
   readonly rows: readonly RequestRow[];
@@ -49,42 +44,46 @@ export function WeekView({ rows, filter, week, today, openId }: WeekViewProps) {
           Week after
         </Link>
       </nav>
-      {rows.length === 0 && <p className={styles.none}>Nothing is booked this week.</p>}
-      <ol className={styles.days}>
-        {days.map((day) => {
-          const inDay = rows.filter(({ at }) => at !== null && isoDayOf(Date.parse(at)) === day);
-          return (
-            <li
-              key={day}
-              className={inDay.length === 0 ? `${styles.day} ${styles.empty}` : styles.day}
-            >
-              <h3 className={day === today ? styles.today : undefined}>
-                {dayName.format(Date.parse(`${day}T12:00:00Z`))}
-                {day === today && <span className="sr">, today</span>}
-              </h3>
-              <ul>
-                {inDay.map((row) => (
-                  <li key={row.reference}>
-                    <Link
-                      to={requestPath(row.reference, filter)}
-                      className={row.isLate ? `${styles.entry} ${styles.late}` : styles.entry}
-                      aria-current={row.reference === openId ? "true" : undefined}
-                    >
-                      <b>{row.at !== null && formatClockIn(row.at, row.timeZone)}</b>
-                      <bdi className={styles.title}>{row.title}</bdi>
-                      <bdi>{row.customer}</bdi>
-                      <bdi>{row.provider || "No provider yet"}</bdi>
-                      <span>
-                        <RequestChip row={row} />
-                      </span>
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </li>
-          );
-        })}
-      </ol>
+      {rows.length === 0 ? (
+        <p className={styles.none}>Nothing is booked this week.</p>
+      ) : (
+        <ol className={styles.days}>
+          {days.map((day) => {
+            const inDay = rows.filter(({ at }) => at !== null && isoDayOf(Date.parse(at)) === day);
+            return (
+              <li
+                key={day}
+                className={inDay.length === 0 ? `${styles.day} ${styles.empty}` : styles.day}
+              >
+                <h3 className={day === today ? styles.today : undefined}>
+                  <span>{dayName.format(Date.parse(`${day}T12:00:00Z`))},</span>{" "}
+                  <span>{formatDays(day, day)}</span>
+                  {day === today && <span className="sr">, today</span>}
+                </h3>
+                <ul>
+                  {inDay.map((row) => (
+                    <li key={row.reference}>
+                      <Link
+                        to={requestPath(row.reference, filter)}
+                        className={row.isLate ? `${styles.entry} ${styles.late}` : styles.entry}
+                        aria-current={row.reference === openId ? "true" : undefined}
+                      >
+                        <b>{row.at !== null && formatClockIn(row.at, row.timeZone)}</b>
+                        <bdi className={styles.title}>{row.title}</bdi>
+                        <bdi>{row.customer}</bdi>
+                        <bdi>{row.provider || "No provider yet"}</bdi>
+                        <span>
+                          <RequestChip row={row} />
+                        </span>
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </li>
+            );
+          })}
+        </ol>
+      )}
     </>
   );
 }
