@@ -83,7 +83,13 @@ const common = {
   optionalHeaders: conditions,
   response: requestRecord,
 } as const;
-const changeErrors = ["invalid-external-id", "not-found", "precondition-failed"] as const;
+const changeErrors = [
+  "invalid",
+  "invalid-external-id",
+  "not-found",
+  "ambiguous-id",
+  "precondition-failed",
+] as const;
 
 /** Requests for programs. `id` is the external id, which is the id of the document. */
 export const requestApiEndpoints = {
@@ -110,8 +116,8 @@ export const requestApiEndpoints = {
     body: patch.meta({ types: ["application/merge-patch+json"] }),
     errors: [
       ...changeErrors,
-      "invalid",
       "unknown-customer",
+      "ambiguous-customer",
       "customer-differs",
       "canceled",
       "unsupported-type",
@@ -121,7 +127,7 @@ export const requestApiEndpoints = {
     ...common,
     summary: "Cancel a request; its document stays",
     body: z.strictObject({ reason: typedText(apiLimits.reason) }),
-    errors: [...changeErrors, "invalid", "completed"],
+    errors: [...changeErrors],
   }),
   reopen: defineEndpoint(`api-token:requests:write POST ${one}/reopening`, {
     ...common,
@@ -131,7 +137,7 @@ export const requestApiEndpoints = {
   read: defineEndpoint(`api-token:requests:read GET ${one}`, {
     ...common,
     summary: "Read a request",
-    errors: ["not-found", "invalid-external-id"],
+    errors: ["not-found", "invalid", "invalid-external-id", "ambiguous-id"],
   }),
   list: defineEndpoint("api-token:requests:read GET /api/v1/requests", {
     summary: "List requests in the order of their last changes",

@@ -16,7 +16,6 @@ export const programErrors = {
   "ambiguous-id": { status: 409, message: "Several customers have a request with this id." },
   "id-taken": { status: 409, message: "This id belongs to something else." },
   canceled: { status: 409, message: "This request is canceled. Reopen it first." },
-  completed: { status: 409, message: "This request is completed. Reopen it first." },
   "precondition-failed": { status: 412, message: "This is not the version that is stored." },
   "batch-invalid": { status: 422, message: "Some lines cannot be stored, so none is." },
   "batch-too-large": { status: 413, message: "Send at most 1,000 lines and 2 MB." },

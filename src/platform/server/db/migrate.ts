@@ -28,6 +28,7 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2027-01-26-text-links": () => import("./migrations/2027-01-26-text-links.ts"),
   "2027-01-27-account-merges": () => import("./migrations/2027-01-27-account-merges.ts"),
   "2027-01-28-programs": () => import("./migrations/2027-01-28-programs.ts"),
+  "2027-01-29-change-order": () => import("./migrations/2027-01-29-change-order.ts"),
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

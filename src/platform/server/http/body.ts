@@ -54,7 +54,7 @@ function tooManyNames(): ApiError {
 }
 
 /** Whether an object has too many names, without parsing it: stops at the first one too many. */
-function hasTooManyNames(json: string): boolean {
+export function hasTooManyNames(json: string): boolean {
   let names = 0;
   const byDepth: number[] = [];
   for (let at = 0; at < json.length; at += 1) {

@@ -69,6 +69,10 @@ const empty: Operation["responses"] = {
   303: { description: "Done; redirects a native post to the page." },
 };
 
+const unchanged: Operation["responses"] = {
+  304: { description: "Not changed since the ETag in If-None-Match." },
+};
+
 const page: Operation["responses"] = {
   303: { description: "Done; redirects to the page." },
 };
@@ -109,7 +113,11 @@ function describePermission(endpoint: AnyEndpoint): {
     return { errors: ["wrong-token"], parameters: [], security: [{ [inboundScheme]: [] }] };
   }
   if (permission.startsWith("api-token:")) {
-    const errors = ["wrong-token", "wrong-scope", "wrong-address", "too-many"] as const;
+    const replayErrors = ["idempotency-key-reused", "idempotency-key-running"] as const;
+    const errors = [
+      ...(["wrong-token", "wrong-scope", "wrong-address", "too-many"] as const),
+      ...(method === "POST" ? replayErrors : []),
+    ];
     const parameters = [
       ...(method === "GET" ? [] : [dryRun]),
       ...(method === "POST" ? [idempotencyKey] : []),
@@ -157,6 +165,7 @@ function describeEndpoint(endpoint: AnyEndpoint, config: Config): Paths {
     ...(body && { requestBody: { required: true, content: toContent(body, "input") } }),
     responses: {
       ...describeSuccess(spec),
+      ...(method === "GET" && spec.optionalHeaders?.["If-None-Match"] !== undefined && unchanged),
       ...describeErrors([...codes, ...(spec.errors ?? [])], content),
       default: { description: "Any other error.", content },
     },

@@ -12,6 +12,7 @@ describeOnSqlite("what every call of a program answers", (_open, createDatabase)
     const { call } = await openProgram(site, "requests:read");
     for (const [line, status, code, headers] of [
       ["GET /requests/none", 404, "not-found"],
+      ["GET /requests/none", 404, "not-found", { accept: "text/html" }],
       ["GET /nothing", 404, "not-found"],
       ["PUT /requests", 405, "method-not-allowed"],
       ["GET /requests?limit=0", 422, "invalid"],
@@ -60,7 +61,17 @@ describeOnSqlite("what every call of a program answers", (_open, createDatabase)
     const { app } = await openTestApp(createDatabase);
     const former = await app.inject("/api/docs/openapi.json");
     expect([former.statusCode, former.headers.location]).toEqual([303, "/api/openapi.json"]);
-    expect((await app.inject("/api/openapi.json")).json().openapi).toBe("3.1.0");
+    const { openapi, paths } = (await app.inject("/api/openapi.json")).json();
+    expect(openapi).toBe("3.1.0");
+    const { get, delete: cancel } = paths["/api/v1/requests/{id}"];
+    const reopen = paths["/api/v1/requests/{id}/reopening"].post;
+    for (const { operation, statuses } of [
+      { operation: get, statuses: ["304", "409", "422"] },
+      { operation: cancel, statuses: ["409", "412", "422"] },
+      { operation: reopen, statuses: ["409", "412", "422"] },
+    ]) {
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(statuses));
+    }
   });
 });
 

@@ -109,14 +109,14 @@ async function answer(
   if (!caller) throw new Error(`${endpoint} was called without a token.`);
   const { method } = readEndpoint(endpoint);
   const isDryRun = method !== "GET" && readDryRun(request);
+  if (isDryRun) reply.header("dry-run", "true");
   requireMediaType(endpoint, request);
   const input = readApiInput(endpoint, call);
   const { status } = specOf(endpoint);
   if (typeof status === "number") reply.code(status);
   const own = isDryRun ? { ...context, database: rollingBack(context.database) } : context;
   const run = (key: string) => handle({ ...input, actor: caller.actor, isDryRun, key }, own);
-  if (isDryRun) reply.header("dry-run", "true");
-  const once = { request, reply, caller, canReplay: method === "POST" && !isDryRun };
+  const once = { request, reply, caller, isDryRun };
   try {
     const result = await answerOnce(once, context, run);
     return typeof result === "string" ? Buffer.from(result) : result;

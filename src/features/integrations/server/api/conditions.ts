@@ -17,17 +17,14 @@ export function checkConditions(
   current: unknown,
 ): void {
   const ifMatch = headers["if-match"];
-  const ifNoneMatch = headers["if-none-match"];
   const fails =
-    (ifMatch !== undefined && !matches(ifMatch, current)) ||
-    (ifNoneMatch !== undefined && matches(ifNoneMatch, current));
+    (ifMatch !== undefined && !matches(ifMatch, current)) || isKnown({ headers }, current);
   if (fails) throw new ApiError("precondition-failed", {}, { current: current ?? null });
 }
 
-/** Whether a reader has the current version already. */
+/** Whether If-None-Match names the current version; it compares weakly. */
 export function isKnown({ headers }: Pick<FastifyRequest, "headers">, current: unknown): boolean {
   const known = headers["if-none-match"];
-  // Reads compare weakly.
   return known !== undefined && matches(known.replaceAll("W/", ""), current);
 }
 

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hash,
+  hkdfSync,
+  randomBytes,
+} from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
 import { hours, minutes } from "../../../../platform/contract/durations.ts";
@@ -21,7 +28,7 @@ interface Once {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly caller: ApiCaller;
-  readonly canReplay: boolean;
+  readonly isDryRun: boolean;
 }
 
 /** What is kept: a response, or the error of the program that was the response. */
@@ -40,17 +47,20 @@ type Answer =
  * @throws ApiError "idempotency-key-reused", "idempotency-key-running"; those of the handler
  */
 export async function answerOnce(
-  { request, reply, caller, canReplay }: Once,
+  { request, reply, caller, isDryRun }: Once,
   { database, now }: AppContext,
   run: (id: string) => Promise<unknown>,
 ): Promise<unknown> {
   const sent = request.headers[headerName];
-  if (!canReplay || sent === undefined) return run(orderedId());
+  if (request.method !== "POST" || sent === undefined) return run(orderedId());
   const typed = String(sent);
   if (!/^[\x20-\x7e]{1,255}$/.test(typed)) throw wrongKey();
+  if (isDryRun) return run(orderedId());
   const key = hash("sha256", `${caller.id} ${typed}`, "base64url");
   const seal = new Seal(caller, typed);
-  const claimed = { key, request_hash: hash("sha256", describe(request), "base64url") };
+  // With the token: what was sent cannot be guessed from the database alone.
+  const hmac = createHmac("sha256", caller.token).update(describe(request));
+  const claimed = { key, request_hash: hmac.digest("base64url") };
   const kept = await database.write((trx) => claim(trx, claimed, now()));
   if (kept !== undefined) {
     reply.header("idempotency-replayed", "true");

@@ -14,6 +14,10 @@ import type { EndpointRequest } from "../../../../platform/server/http/register-
 
 const dryRunName = "dryRun";
 
+/** Unknown fields of one object that an error names, and characters of each name. */
+const maxNamed = 20;
+const maxNameLength = 60;
+
 /** @throws ApiError "invalid" for another value than true or false */
 export function readDryRun(request: FastifyRequest): boolean {
   const values = queryOf(request).getAll(dryRunName);
@@ -40,7 +44,7 @@ export function readApiInput<E extends ApiEndpoint<never, unknown>>(
   const { body, query } = specOf(endpoint);
   const { [dryRunName]: _dryRun, ...sent } = toObject(queryOf(call.request));
   if (!query && Object.keys(sent).length > 0) {
-    throw toProblemError(Object.keys(sent).map((name) => unknownField([name])));
+    throw toProblemError(unknownFields([], Object.keys(sent)));
   }
   return {
     ...call,
@@ -68,7 +72,7 @@ export function parseStrictly<Schema extends z.ZodType>(
 function toMistakes(issue: z.core.$ZodIssue, value: unknown): readonly Mistake[] {
   const { path, message } = issue;
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => unknownField([...path, key]));
+    return unknownFields(path, issue.keys);
   }
   if (issue.code === "invalid_type" && isMissing(value, path)) {
     return [{ path, code: "required", message: "This is required." }];
@@ -77,9 +81,12 @@ function toMistakes(issue: z.core.$ZodIssue, value: unknown): readonly Mistake[]
   return [{ path, code: typeof code === "string" ? code : "invalid", message }];
 }
 
-function unknownField(path: readonly PropertyKey[]): Mistake {
-  const name = String(path.at(-1)).slice(0, 60);
-  return { path, code: "unknown-field", message: `There is no field "${name}".` };
+function unknownFields(path: readonly PropertyKey[], keys: readonly string[]): readonly Mistake[] {
+  return keys.slice(0, maxNamed).map((key) => {
+    const name = key.slice(0, maxNameLength);
+    const message = `There is no field "${name}".`;
+    return { path: [...path, name], code: "unknown-field", message };
+  });
 }
 
 function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {

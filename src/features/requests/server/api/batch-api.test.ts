@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { expect, test } from "vitest";
 import { openProgram } from "../../../../../tests/support/api.ts";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
@@ -28,7 +29,7 @@ describeEachDialect("requests in batches", (_open, createDatabase) => {
       (
         await site.database.db.selectFrom("completed_requests").select("id").orderBy("id").execute()
       ).map(({ id }) => id);
-    return { ...site, call, line, send, stored };
+    return { ...site, uid: ruth.uid, call, line, send, stored };
   }
 
   test("each line has a result, in order; all or each is stored", async () => {
@@ -85,6 +86,50 @@ describeEachDialect("requests in batches", (_open, createDatabase) => {
     ]);
   });
 
+  test("an id that something else has fails alone", async () => {
+    const { uid, database, line, send, stored } = await openSite();
+    await send([line("asked"), line("ops")]);
+    await database.write(async (trx) => {
+      await trx.deleteFrom("completed_requests").where("id", "=", "asked").execute();
+      const asked = { document_id: null, state: "asked" };
+      await trx.updateTable("requests").set(asked).where("id", "=", "asked").execute();
+      const id = `${uid}.ops`;
+      await trx.updateTable("requests").set({ id }).where("id", "=", "ops").execute();
+    });
+    const lines = [line("asked"), line(`${uid}.ops`), line("new")];
+    const atomic = await send(lines, "?atomic=true");
+    expect([atomic.status, atomic.body.errors]).toMatchObject([
+      422,
+      [
+        { line: 1, code: "id-taken" },
+        { line: 2, code: "id-taken" },
+      ],
+    ]);
+    const taken = { status: 409, problem: { code: "id-taken" } };
+    expect((await send(lines)).body).toMatchObject([taken, taken, { status: 201 }]);
+    expect(await stored()).toEqual(["new", "ops"]);
+  });
+
+  test("mistakes are bounded, and an empty line at the end is none", async () => {
+    const { line, send } = await openSite();
+    const unknown = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}${"~".repeat(99)}`, 1]));
+    const many = await send([line("a", unknown(60)), line("b", unknown(300))]);
+    const [first, second] = many.body.map(({ problem }: { problem: object }) => problem);
+    expect(first.errors).toHaveLength(20);
+    expect(first.errors[0].pointer).toBe(`/0${"~0".repeat(59)}`);
+    expect(second.errors).toMatchObject([
+      { pointer: "", detail: "This line has too many fields." },
+    ]);
+    const twice = await send([line("a", { price: "4" }), line("a")]);
+    expect(twice.body).toMatchObject([
+      { status: 422, problem: { errors: [{ pointer: "/price" }] } },
+      { status: 422, problem: { errors: [{ pointer: "/externalId" }] } },
+    ]);
+    const file = await send([`\ufeff${line("a")}\r`, line("b"), "\r", "", ""]);
+    expect(file.body).toMatchObject([{ status: 201 }, { status: 201 }]);
+  });
+
   test("takes 1,000 lines and 2 MB, and refuses one more", async () => {
     const { line, send, stored } = await openSite();
     const many = Array.from({ length: 1000 }, (_, index) => line(`r${index}`));
@@ -98,7 +143,7 @@ describeEachDialect("requests in batches", (_open, createDatabase) => {
   });
 
   test("is repeated only once with an Idempotency-Key", async () => {
-    const { line, send, stored, clock } = await openSite();
+    const { line, send, stored, clock, database } = await openSite();
     const key = { "idempotency-key": "batch 1" };
     const first = await send([line("a")], "", key);
     const second = await send([line("a")], "", key);
@@ -108,6 +153,11 @@ describeEachDialect("requests in batches", (_open, createDatabase) => {
       undefined,
       "true",
     ]);
+    // What was sent cannot be guessed without the token.
+    const described = JSON.stringify(["POST", "/api/v1/requests:batch", line("a")]);
+    const kept = await database.db.selectFrom("api_answers").select("request_hash").execute();
+    expect(kept).toEqual([{ request_hash: expect.any(String) }]);
+    expect(kept[0]?.request_hash).not.toBe(hash("sha256", described, "base64url"));
     const other = await send([line("b")], "", key);
     expect([other.status, other.body.code]).toEqual([422, "idempotency-key-reused"]);
     expect((await send([line("b")], "", { "idempotency-key": "x".repeat(256) })).status).toBe(422);

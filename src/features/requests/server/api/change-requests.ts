@@ -114,13 +114,12 @@ export async function patchRequest(
   return toRequestRecord(row);
 }
 
-/** @throws ApiError also "completed" */
+/** Cancels it. What was completed is no longer: the document is in progress, without a day. */
 export async function cancelRequest(change: Change, reason: string): Promise<RequestRecord> {
   const before = await lockOne(change);
   if (before.state === "canceled") return toRequestRecord(before);
-  if (before.state === "done") throw new ApiError("completed");
   const { trx, actor, now } = change;
-  const columns = canceledColumns("us", reason, now);
+  const columns = { ...canceledColumns("us", reason, now), completed_at: null, feedback: "" };
   const happened = { kind: "request.canceled", data: { by: "us" } } as const;
   return toRequestRecord(await saveRequest(trx, before, columns, { ...happened, actor, now }));
 }

@@ -42,7 +42,8 @@ export function planNew(
  */
 export function planChange(before: RequestTable, fields: Fields): StoredChange | undefined {
   const stored = fieldsOf(before);
-  const sent = { ...stored, ...fields };
+  const { price = stored.price } = fields;
+  const sent = { ...stored, ...fields, price: price === null ? null : toCents(price) / 100 };
   const names = Object.keys(stored) as (keyof typeof stored)[];
   if (names.every((name) => sent[name] === stored[name])) return undefined;
   if (before.state === "canceled") throw new ApiError("canceled");
@@ -67,8 +68,12 @@ function toColumns(fields: Omit<RequestBody, "customer">) {
     provider_id: fields.assignedToUid,
     state: fields.requestCompleted ? "done" : "booked",
     completed_at: dateCompleted === null ? null : dateCompleted * 1000,
-    price_cents: price === null ? null : Math.round(price * 100),
+    price_cents: price === null ? null : toCents(price),
   };
+}
+
+function toCents(dollars: number): number {
+  return Math.round(dollars * 100);
 }
 
 function fieldsOf(row: RequestTable): Omit<RequestBody, "customer"> {

@@ -1,4 +1,6 @@
 import { ApiError, type ProblemDetail } from "../../../../platform/server/api-error.ts";
+import { isOneOf } from "../../../../platform/server/db/one-of.ts";
+import { hasTooManyNames } from "../../../../platform/server/http/body.ts";
 import { toProblem } from "../../../../platform/server/http/errors/problem.ts";
 import { findNamed } from "../../../customers/server/customer-refs.ts";
 import { etagOf } from "../../../integrations/server/api/conditions.ts";
@@ -28,13 +30,16 @@ interface Result {
  * @throws ApiError "too-large" for too many
  */
 export function readBatch(text: string): readonly Line[] {
-  const lines = text.replace(/\r?\n$/, "").split("\n");
+  // Some programs begin a file with a byte order mark.
+  const content = text.replace(/^\uFEFF/, "").trimEnd();
+  if (content === "") return [];
+  const lines = content.split("\n");
   if (lines.length > apiLimits.lines) {
     const message = `Send at most ${apiLimits.lines} lines.`;
     throw new ApiError("too-large", { message });
   }
   const seen = new Set<string>();
-  return text.trim() === "" ? [] : lines.map((line) => readLine(line, seen));
+  return lines.map((line) => readLine(line, seen));
 }
 
 function readLine(line: string, seen: Set<string>): Line {
@@ -43,9 +48,10 @@ function readLine(line: string, seen: Set<string>): Line {
     const value = parseJson(line);
     const named = (value as Readonly<Record<string, unknown>> | null)?.externalId;
     id = typeof named === "string" ? named : null;
+    const isRepeated = id !== null && seen.has(id);
+    if (id !== null) seen.add(id);
     const sent = parseStrictly(batchLine, value);
-    if (seen.has(sent.externalId)) throw wrongLine("/externalId", "This id was in a line before.");
-    seen.add(sent.externalId);
+    if (isRepeated) throw wrongLine("/externalId", "This id was in a line before.");
     return { id, sent };
   } catch (error) {
     if (error instanceof ApiError) return { id, error };
@@ -54,6 +60,7 @@ function readLine(line: string, seen: Set<string>): Line {
 }
 
 function parseJson(line: string): unknown {
+  if (hasTooManyNames(line)) throw wrongLine("", "This line has too many fields.");
   try {
     return JSON.parse(line);
   } catch {
@@ -126,13 +133,17 @@ async function planLines(
   );
   const ids = sent.map(({ externalId }) => externalId);
   const stored = await findByDocument(trx, ids, { locks: true });
+  const taken = await findTaken(trx, ids);
   return lines.map((line): Plan => {
     if ("error" in line) return line;
     const { externalId: id, customer: ref, ...fields } = line.sent;
     try {
       const customer = find(ref);
       const before = pickOf(stored.get(id), () => customer.uid);
-      if (!before) return { kind: "added", change: planNew(id, customer, fields, now) };
+      if (!before) {
+        if (taken.has(id)) throw new ApiError("id-taken");
+        return { kind: "added", change: planNew(id, customer, fields, now) };
+      }
       checkPut(before, customer.uid);
       const change = planChange(before, fields);
       if (change) return { kind: "saved", change };
@@ -142,6 +153,19 @@ async function planLines(
       throw error;
     }
   });
+}
+
+/** Ids of requests that have another document or none, such as those that customers asked for. */
+async function findTaken(trx: Change["trx"], ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await trx
+    .selectFrom("requests")
+    .select("id")
+    .where(isOneOf(trx, "id", ids))
+    .where((row) =>
+      row.or([row("document_id", "is", null), row("document_id", "!=", row.ref("id"))]),
+    )
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 function detailsOf({ body, facts }: ApiError, line: number): readonly ProblemDetail[] {

@@ -7,6 +7,7 @@ import type { ApiError } from "../../api-error.ts";
 import { isNativePost } from "../body.ts";
 import { pathOf } from "../log.ts";
 import { queryOf } from "../read-query.ts";
+import { isForPrograms } from "./problem.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -42,14 +43,15 @@ interface FailedPage {
 /**
  * The page to send if a browser opened the address itself or posted a form without scripts: the
  * page at the address with a notice, the log-in, or the page for what has no page. Undefined to send
- * JSON.
+ * JSON, such as to a program with a token, whatever it accepts.
  */
 export function failedPageOf(
   request: FastifyRequest,
   rejection: ApiError,
   pages: FailedPages,
 ): FailedPage | undefined {
-  const { method, routeOptions } = request;
+  const { method, routeOptions, headers } = request;
+  if (headers.authorization !== undefined && isForPrograms(request)) return undefined;
   const { statusCode, body } = rejection;
   const isServerError = statusCode >= 500;
   const isRead = method === "GET" || method === "HEAD";

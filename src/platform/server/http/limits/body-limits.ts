@@ -9,7 +9,10 @@ export interface BodyLimits {
   readonly maxLargeBodiesPerNetwork: number;
 }
 
-/** At most 192 KiB each, the largest native form: 48 MiB in total. */
+/**
+ * Native forms have at most 192 KiB each: 48 MiB in total. A batch may have 2 MiB, and is read only
+ * from a program with a token.
+ */
 export const bodyLimits: BodyLimits = { maxLargeBodies: 256, maxLargeBodiesPerNetwork: 64 };
 
 /**
