@@ -1,4 +1,5 @@
 import { brand, office } from "../../../brand.ts";
+import { formatPrice } from "../../../platform/contract/facts.ts";
 import { paths } from "../../../platform/contract/paths.ts";
 import { measureText, plainText } from "../../texts/contract/segments.ts";
 import type { RequestNotice } from "../contract/request-emails.ts";
@@ -8,7 +9,10 @@ import type { RequestTable } from "./tables.ts";
 /** Characters of a title that a text has at least, however many parts it then takes. */
 const minTitleLength = 12;
 
-type Told = Pick<RequestTable, "title" | "starts_at" | "ends_at" | "time_zone" | "provider_name">;
+type Told = Pick<
+  RequestTable,
+  "title" | "starts_at" | "ends_at" | "time_zone" | "provider_name" | "price_cents"
+>;
 
 /**
  * The text about a request: what, when, and who comes by first name. A long title is cut so that it
@@ -56,7 +60,7 @@ function isOne(text: string): boolean {
 }
 
 function leadOf(row: Told, kind: RequestNotice): string {
-  const { starts_at: start, time_zone: zone, provider_name: provider } = row;
+  const { starts_at: start, time_zone: zone, provider_name: provider, price_cents: cents } = row;
   const when = start === null ? "" : describeTime(row, zone || office.timeZone, "short");
   const [first = ""] = provider.split(" ");
   switch (kind) {
@@ -65,7 +69,7 @@ function leadOf(row: Told, kind: RequestNotice): string {
     case "assigned":
       return `${first} is coming${when === "" ? "" : ` on ${when}`}`;
     case "changed":
-      return `changed${when === "" ? "" : `, now ${when}`}`;
+      return `changed${when === "" ? "" : `, now ${when}`}${cents === null ? "" : `, ${formatPrice(cents)}`}`;
     case "proposed":
       return `we suggest ${when}`;
     case "canceled":

@@ -113,7 +113,13 @@ async function findRecipient(trx: Transaction<Database>, numberKey: string) {
   return { uid: owner?.uid ?? null, timeZone };
 }
 
-/** Deletes a text if a newer one about the same request is due too. @returns whether it did */
+/** In the text about a request: that it is about others of its series too. */
+const ofSeveral = "%(and % more)%";
+
+/**
+ * Deletes a text if a newer one about the same request is due too; one about several requests only
+ * if the newer one is about several as well. @returns whether it did
+ */
 export async function dropReplaced(
   { write }: DatabaseClient,
   { id, request_id: requestId }: Pick<Selectable<Database["texts"]>, "id" | "request_id">,
@@ -130,7 +136,13 @@ export async function dropReplaced(
             .select("newer.id")
             .where("newer.request_id", "=", requestId)
             .where("newer.id", ">", id)
-            .where("newer.next_try_at", "<=", now),
+            .where("newer.next_try_at", "<=", now)
+            .where((row) =>
+              row.or([
+                row("texts.body", "not like", ofSeveral),
+                row("newer.body", "like", ofSeveral),
+              ]),
+            ),
         ),
       )
       .returning("id")

@@ -108,7 +108,10 @@ export async function findLinkNumber(
   return isOld ? phone : undefined;
 }
 
-async function findOwnPhone(db: Kysely<Database>, uid: string): Promise<OwnPhone | undefined> {
+export async function findOwnPhone(
+  db: Kysely<Database>,
+  uid: string,
+): Promise<OwnPhone | undefined> {
   const row = await db
     .selectFrom("profiles")
     .select(["phone_key", "phone_number", "zip"])

@@ -8,6 +8,7 @@ import { backOffMs } from "../../../platform/server/jobs/queue.ts";
 import { QueueWorker } from "../../../platform/server/jobs/queue-worker.ts";
 import { findConsent, saveConsent } from "./consents.ts";
 import { dropReplaced, sendTime, textQueue } from "./outbox.ts";
+import { findOwnPhone } from "./own-texts.ts";
 import { openTextTransport, type PendingText, stoppedCode, textFailureOf } from "./transport.ts";
 
 /** Polling interval for due texts, in milliseconds. */
@@ -63,6 +64,11 @@ export function textSender(
       await settle(text, { failed_at: now(), failure: "stopped" }, context);
       return true;
     }
+    const failure = await findOutdated(text, context);
+    if (failure !== undefined) {
+      await settle(text, { failed_at: now(), failure }, context);
+      return true;
+    }
     try {
       transport ??= openTextTransport(context);
       const handedOn = await (await transport)(text);
@@ -76,6 +82,17 @@ export function textSender(
       return false;
     }
   };
+}
+
+/** @returns why a text that waited is no longer of use */
+async function findOutdated(
+  { kind, uid, number_key: numberKey, created_at: createdAt }: PendingText,
+  { database, now }: AppContext,
+): Promise<string | undefined> {
+  if (kind === "link" && now() >= Number(createdAt) + giveUpLinkAfterMs) return "expired";
+  if (kind !== "notice" || uid === null) return undefined;
+  const phone = await findOwnPhone(database.db, uid);
+  return phone?.numberKey === numberKey ? undefined : "number-changed";
 }
 
 async function settleFailure(

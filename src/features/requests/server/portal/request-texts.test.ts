@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { sendDueTexts } from "../../../../../tests/support/fake-twilio.ts";
 import { type SignedIn, signUp } from "../../../../../tests/support/portal.ts";
-import { add, change, later, openDesk } from "../../../../../tests/support/requests.ts";
+import { add, change, later, openDesk, ride } from "../../../../../tests/support/requests.ts";
 import type { TestApp } from "../../../../../tests/support/test-app.ts";
 import { brand } from "../../../../brand.ts";
 import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
@@ -130,6 +130,37 @@ describeEachDialect("texts about requests", (_, createDatabase, engine) => {
     ]);
   });
 
+  test("about a series wait besides a change of its first, and none go to a former number", async () => {
+    const { site, rosa } = await openDesk(createDatabase);
+    await choose(rosa, "texts-on");
+    await sendDueTexts(site);
+    const night = Date.parse("2026-11-21T04:00:00Z");
+    let imani = await later(site, night);
+    const repeat = { weekDays: [2], until: "2026-12-01", without: [] };
+    const time = { day: "2026-11-24", clock: "14:00", until: "" };
+    let first = await add(imani, rosa.uid, { time, repeat });
+    for (const price of [1900, 2000]) {
+      first = (await change(imani, first, "edit", { ...ride, time, price })).json();
+    }
+    site.clock.now = night + hours(11);
+    await sendDueTexts(site);
+    expect((await listTexts(site, rosa.uid)).slice(1)).toEqual([
+      `${brand.name}: booked for Tue, Nov 24, 2:00 pm: Ride to the eye clinic (and 1 more)`,
+      `${brand.name}: changed, now Tue, Nov 24, 2:00 pm, $20.00: Ride to the eye clinic`,
+    ]);
+
+    imani = await later(site, night + hours(24));
+    await change(imani, first, "edit", { ...ride, time, price: 2100 });
+    const phone = { phone_number: "303-555-0102", phone_key: "3035550102" };
+    const { database } = site;
+    await database.write((trx) =>
+      trx.updateTable("profiles").set(phone).where("uid", "=", rosa.uid).execute(),
+    );
+    site.clock.now = night + hours(35);
+    await sendDueTexts(site);
+    expect((await listTexts(site, rosa.uid)).at(-1)).toMatch(/^not sent: .*\$21\.00/);
+  });
+
   test("are only for the account that agreed, and for the number that its owner saw", async () => {
     const { site, rosa, imani } = await openDesk(createDatabase);
     const walter = await signUp(site.app, { email: "walter@example.com" });
@@ -161,6 +192,7 @@ describeEachDialect("texts about requests", (_, createDatabase, engine) => {
       ends_at: null,
       time_zone: "",
       provider_name: "Nadia Kowalski",
+      price_cents: null,
     };
     const origin = "https://www.example.com";
     const compose = (kind: RequestNotice, more: Partial<typeof row> = {}, count = 0) =>
@@ -170,6 +202,8 @@ describeEachDialect("texts about requests", (_, createDatabase, engine) => {
       compose("booked", {}, 3),
       compose("assigned"),
       compose("changed"),
+      compose("changed", { price_cents: 1850 }),
+      compose("changed", { price_cents: 6500, starts_at: null }),
       compose("proposed"),
       compose("canceled", { ends_at: Number(row.starts_at) + hours(2) }),
       compose("receipt"),
@@ -178,6 +212,8 @@ describeEachDialect("texts about requests", (_, createDatabase, engine) => {
       `${brand.name}: booked for Fri, Nov 20, 2:00 pm: Ride to the eye clinic (and 3 more). ${tail}`,
       `${brand.name}: Nadia is coming on Fri, Nov 20, 2:00 pm: Ride to the eye clinic. ${tail}`,
       `${brand.name}: changed, now Fri, Nov 20, 2:00 pm: Ride to the eye clinic. ${tail}`,
+      `${brand.name}: changed, now Fri, Nov 20, 2:00 pm, $18.50: Ride to the eye clinic. ${tail}`,
+      `${brand.name}: changed, $65.00: Ride to the eye clinic. ${tail}`,
       `${brand.name}: we suggest Fri, Nov 20, 2:00 pm: Ride to the eye clinic. Please answer: ${origin}/portal/ask-for-help STOP ends texts.`,
       `${brand.name}: canceled, Fri, Nov 20, 2:00 pm to 4:00 pm: Ride to the eye clinic. ${tail}`,
       `${brand.name}: done, the receipt is in your profile: Ride to the eye clinic. ${tail}`,
