@@ -87,7 +87,13 @@ async function tellMerged(trx: Transaction<Database>, email: string, now: number
     .innerJoin("accounts", "accounts.uid", "merges.uid")
     .select(["accounts.uid", "accounts.email", "merges.email as former"])
     .where("merges.email_key", "=", emailKey(email))
-    .whereRef("accounts.email_key", "!=", "merges.email_key")
+    .where(({ eb, fn, ref }) =>
+      eb(
+        fn.coalesce("accounts.shared_email_key", "accounts.email_key"),
+        "!=",
+        ref("merges.email_key"),
+      ),
+    )
     .where("accounts.disabled_at", "is", null)
     .executeTakeFirst();
   if (kept) await queueEmail(trx, mergedAddressEmail(kept), now);
