@@ -12,7 +12,7 @@ import { mergeAccounts } from "./merge-accounts.ts";
 import { undoMerge } from "./undo-merge.ts";
 
 const uidOf = (person: string) => `${person} message accounts uid`;
-const [kept, other] = [uidOf("ruth"), uidOf("sam")];
+const [kept, other] = [uidOf("ruth"), uidOf("samuel")];
 const now = rowsAt;
 
 /** Every row of the database as JSON, by table. */
@@ -40,7 +40,7 @@ function countRows(
 /** Ruth and Sam with rows in every table, and nothing in the way of a merge. */
 async function fill(client: DatabaseClient): Promise<void> {
   await fillStaff(client);
-  for (const person of ["ruth", "sam"]) await fillTables(client, person);
+  for (const person of ["ruth", "samuel"]) await fillTables(client, person);
   await client.write(async (trx) => {
     const none = { disabled_at: null, shared_email_key: null };
     await trx.updateTable("accounts").set(none).execute();
@@ -55,7 +55,9 @@ async function fill(client: DatabaseClient): Promise<void> {
     // No foreign key says that this is the uid.
     await trx
       .updateTable("mail_outbox")
-      .set((row) => ({ uid: row.case().when("uid", "like", "sam %").then(other).else(kept).end() }))
+      .set((row) => ({
+        uid: row.case().when("uid", "like", "samuel %").then(other).else(kept).end(),
+      }))
       .execute();
   });
 }
@@ -80,7 +82,7 @@ describeEachDialect("merged accounts in every table", (open) => {
     await write((trx) => mergeAccounts({ kept, other }, { trx, by: commandLine, now }));
 
     const merged = await readRows(client);
-    const { events: _events, ...mentioned } = countRows(merged, "ruth", "sam");
+    const { events: _events, ...mentioned } = countRows(merged, "ruth", "samuel");
     const { events: _found, ...held } = (
       await countHeld(db, await findPerson(db, "ruth@example.com"))
     ).rows;
@@ -98,12 +100,12 @@ describeEachDialect("merged accounts in every table", (open) => {
       rule === "ends" ? [table] : [],
     );
     // What happened to moved rows meanwhile stays; the rest is as before.
-    const changed = [...ended, "texts", "events", "mail_outbox"];
+    const changed = [...ended, "texts", "events", "mail_outbox", "requests"];
     const pick = (rows: typeof before) =>
       Object.entries(rows).filter(([table]) => !changed.includes(table));
     const after = await readRows(client);
     expect(pick(after)).toEqual(pick(before));
-    for (const table of ["texts", "mail_outbox"]) {
+    for (const table of ["texts", "mail_outbox", "requests"]) {
       const own = (after[table] ?? []).filter((line) => !line.includes("merge-undone"));
       const same = countRows({ [table]: before[table] ?? [] }, other);
       expect(countRows({ [table]: own }, other), table).toEqual(same);
@@ -116,8 +118,8 @@ describeEachDialect("merged accounts in every table", (open) => {
     await client.write((trx) => mergeAccounts({ kept, other }, { trx, by: commandLine, now }));
     const email = "ruth@example.com";
     await client.write((trx) => erasePerson(trx, { email, references: [] }, now));
-    const { file_removals: _files, ...left } = countRows(await readRows(client), "sam");
-    const person = await findPerson(client.db, "sam@example.com");
+    const { file_removals: _files, ...left } = countRows(await readRows(client), "samuel");
+    const person = await findPerson(client.db, "samuel@example.com");
     const { rows, deleted } = await countHeld(client.db, person);
     expect(deleted).toBe(0);
     // Requests about data are kept as proof, with the support ID of the deleted account.
@@ -132,7 +134,7 @@ describeEachDialect("merged accounts in every table", (open) => {
     await fill(client);
     const before = countRows(await readRows(client), "ruth");
     await write((trx) => mergeAccounts({ kept, other }, { trx, by: commandLine, now }));
-    const email = "sam@example.com";
+    const email = "samuel@example.com";
     const held = await countHeld(db, await findPerson(db, email));
     expect(held.kinds.find(({ kind }) => kind === "requests")?.count).toBe(1);
     await write((trx) => erasePerson(trx, { email, references: [] }, now));

@@ -44,12 +44,12 @@ describeEachDialect("the data of a person", (open) => {
     const { write, db } = client;
     await fillStaff(client);
     await fillTables(client, "ruth");
-    await fillTables(client, "sam");
+    await fillTables(client, "samuel");
     const before = await findWord(client, "ruth");
     expect(Object.keys(before).toSorted()).toEqual(held.toSorted());
     const counts = await countHeld(db, await findPerson(db, "ruth@example.com"));
     expect(counts.rows).toEqual(before);
-    const others = await findWord(client, "sam");
+    const others = await findWord(client, "samuel");
 
     await write(async (trx) => {
       const request = await lockPrivacyRequest(trx, "id", "ruth request privacy_cases id");
@@ -90,6 +90,6 @@ describeEachDialect("the data of a person", (open) => {
     expect(after.kinds.filter(({ kind }) => kind !== "emails")).toMatchObject([
       { kind: "privacy", isKept: true },
     ]);
-    expect(await findWord(client, "sam")).toEqual(others);
+    expect(await findWord(client, "samuel")).toEqual(others);
   });
 });
