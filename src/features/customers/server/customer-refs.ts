@@ -39,9 +39,10 @@ export async function findNamed(
           .where(isOneOf(db, "accounts.uid", uids))
           .execute();
   const byEmail = keys.length === 0 ? [] : await selectByEmail(db, keys);
+  const former = await selectFormer(db, named("uid"), keys);
   const ofUid = new Map(byUid.map((one) => [one.uid, one]));
   return (ref) => {
-    const found = readRef(ref, { ofUid, linked, byEmail });
+    const found = readRef(ref, { ofUid, linked, byEmail, former });
     const [first] = found;
     if (found.length > 1) throw customerError("ambiguous-customer");
     if (!first) throw customerError("unknown-customer");
@@ -53,14 +54,21 @@ interface Found {
   readonly ofUid: ReadonlyMap<string, NamedCustomer>;
   readonly linked: readonly { readonly external_id: string; readonly uid: string }[];
   readonly byEmail: readonly NamedCustomer[];
+  readonly former: Awaited<ReturnType<typeof selectFormer>>;
 }
 
 function readRef({ uid, email, externalId }: CustomerRef, found: Found): readonly NamedCustomer[] {
-  if (uid !== undefined) return [found.ofUid.get(uid) ?? []].flat();
+  if (uid !== undefined) {
+    const own = found.ofUid.get(uid);
+    return own ? [own] : found.former.filter((one) => one.merged_uid === uid);
+  }
   if (email !== undefined) {
     const key = emailKey(email);
     const own = found.byEmail.find((one) => one.email_key === key);
-    return own ? [own] : found.byEmail.filter((one) => one.shared_email_key === key).slice(0, 1);
+    const first = own ?? found.byEmail.find((one) => one.shared_email_key === key);
+    if (first) return [first];
+    const kept = found.former.filter((one) => one.former_key === key);
+    return [...new Map(kept.map((one) => [one.uid, one])).values()];
   }
   const uids = found.linked.filter((one) => one.external_id === externalId).map((one) => one.uid);
   return [...new Set(uids)].flatMap((one) => found.ofUid.get(one) ?? []);
@@ -84,6 +92,17 @@ function selectByEmail(db: Kysely<Database>, keys: readonly string[]) {
       ]),
     )
     .orderBy("accounts.created_at")
+    .execute();
+}
+
+/** Accounts that others were merged into, which had these uids or addresses. */
+function selectFormer(db: Kysely<Database>, uids: readonly string[], keys: readonly string[]) {
+  return selectNamed(db)
+    .innerJoin("account_merges as merges", "merges.uid", "accounts.uid")
+    .select(["merges.merged_uid", "merges.email_key as former_key"])
+    .where((row) =>
+      row.or([isOneOf(db, "merges.merged_uid", uids), isOneOf(db, "merges.email_key", keys)]),
+    )
     .execute();
 }
 

@@ -4,6 +4,26 @@ import type { Database } from "../../../platform/server/db/schema.ts";
 /** Any number that no other lock has. */
 const changesLock = 3_602_001;
 
+/** Lists requests that a merge of accounts moved, or gives back, as changed: their uid is another. */
+export async function markMoved(
+  trx: Transaction<Database>,
+  mergedUid: string,
+  now: number,
+): Promise<void> {
+  const changed_at = await nextChangeTime(trx, now);
+  await trx
+    .updateTable("requests")
+    .set({ changed_at })
+    .where("id", "in", (query) =>
+      query
+        .selectFrom("merged_rows")
+        .select("row_key")
+        .where("merged_uid", "=", mergedUid)
+        .where("table_name", "=", "requests"),
+    )
+    .execute();
+}
+
 /**
  * The time of a change, later than that of every change before it, so that programs which read the
  * list of changes miss none: on PostgreSQL transactions that change requests take turns.

@@ -3,6 +3,7 @@ import { days } from "../../../../platform/contract/durations.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
+import { markMoved } from "../../../requests/server/change-time.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
 import { mergeUndoDays } from "../../contract/merges.ts";
 import { recordAct } from "../accounts/acting.ts";
@@ -71,6 +72,7 @@ export async function mergeAccounts(
     })
     .execute();
   await moveRows(trx, { keptUid: uid, mergedUid: other.uid });
+  await markMoved(trx, other.uid, now);
   if (other.stripe_account_id !== null) {
     await setPayment(trx, uid, { from: null, to: other.stripe_account_id });
   }

@@ -6,6 +6,7 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isUniqueViolation } from "../../../../platform/server/db/unique-violation.ts";
 import { scheduleFolderRemoval } from "../../../../platform/server/files/removals.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
+import { markMoved } from "../../../requests/server/change-time.ts";
 import { deskItself } from "../../../staff/server/write-audit.ts";
 import { mergeUndoDays } from "../../contract/merges.ts";
 import { profilePicturePath } from "../../contract/profile.ts";
@@ -66,6 +67,7 @@ async function separate(former: FormerAccount, { trx, by, now }: MergingActor) {
   const { uid, merged_uid: mergedUid } = former;
   try {
     await restoreRows(trx, { keptUid: uid, mergedUid });
+    await markMoved(trx, mergedUid, now);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw new ApiError("not-allowed", {

@@ -17,6 +17,8 @@ export type ImportRow = Parameters<typeof insertRequest>[1];
 
 export interface ImportCustomer {
   readonly uid: string;
+  /** The uid of the account that was named, if it was merged into this one. */
+  readonly merged_uid?: string;
   readonly email_key: string;
   readonly support_id: string;
   readonly address_line1: string;
@@ -67,7 +69,7 @@ export function readLine({ cells }: ImportLine, { customers, providers, now }: K
     throw wrong(field, "is empty, too long, or has characters that cannot be stored");
   }
   const { uid } = customer;
-  const id = idOf(uid, cells);
+  const id = idOf(customer.merged_uid ?? uid, cells);
   return {
     ...emptyRequest,
     ...toDetailColumns(details.data),

@@ -154,27 +154,31 @@ function selectCustomers(db: Kysely<Database>) {
     .select(["profiles.address_line1", "profiles.city", "profiles.state", "profiles.phone_number"]);
 }
 
-/** The customers that the lines name, by their addresses and support IDs. */
+/** The customers that the lines name, by their addresses and support IDs, also former ones. */
 async function findCustomers(
   db: Kysely<Database>,
   lines: readonly ImportLine[],
 ): Promise<ReadonlyMap<string, ImportCustomer>> {
   const named = [...new Set(lines.map(({ cells }) => cells.customer ?? ""))];
-  const [byEmail, bySupportId] = await Promise.all([
+  const [keys, ids] = [named.map(emailKey), named.map((one) => one.toUpperCase())];
+  const [byEmail, bySupportId, former] = await Promise.all([
     selectCustomers(db)
-      .where(isOneOf(db, "accounts.email_key", named.map(emailKey)))
+      .where(isOneOf(db, "accounts.email_key", keys))
       .execute(),
     selectCustomers(db)
-      .where(
-        isOneOf(
-          db,
-          "accounts.support_id",
-          named.map((one) => one.toUpperCase()),
-        ),
+      .where(isOneOf(db, "accounts.support_id", ids))
+      .execute(),
+    selectCustomers(db)
+      .innerJoin("account_merges as merges", "merges.uid", "accounts.uid")
+      .select(["merges.merged_uid", "merges.email_key as key", "merges.support_id as id"])
+      .where((row) =>
+        row.or([isOneOf(db, "merges.email_key", keys), isOneOf(db, "merges.support_id", ids)]),
       )
+      .orderBy("merges.at")
       .execute(),
   ]);
   return new Map([
+    ...former.flatMap((one) => [[one.id, one] as const, [one.key, one] as const]),
     ...bySupportId.map((one) => [one.support_id, one] as const),
     ...byEmail.map((one) => [one.email_key, one] as const),
   ]);
