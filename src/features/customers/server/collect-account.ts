@@ -44,20 +44,23 @@ export async function collectAccount(
   };
 }
 
-/** Accounts that were merged: what is kept of them for an undo. What moved is with the others. */
+/**
+ * Accounts that were merged: what is kept of them for an undo. What moved is with the others. The
+ * profile only of a confirmed address: an unconfirmed account may be somebody else's.
+ */
 export async function collectMerged(
   db: Kysely<Database>,
   former: readonly FormerAccount[],
 ): Promise<object[]> {
   const collected: object[] = [];
-  for (const { merged_uid: uid, email, support_id: supportId, at } of former) {
+  for (const { merged_uid: uid, email, support_id: supportId, at, confirmed_at } of former) {
     const row = await db
       .selectFrom("merged_rows")
       .select("data")
       .where("merged_uid", "=", uid)
       .where("table_name", "=", "profiles")
       .executeTakeFirst();
-    const profile = row?.data ? toProfile(JSON.parse(row.data)) : null;
+    const profile = confirmed_at !== null && row?.data ? toProfile(JSON.parse(row.data)) : null;
     collected.push({ email, supportId, mergedAt: isoTime(at), profile });
   }
   return collected;

@@ -1,5 +1,6 @@
-import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql, type Transaction } from "kysely";
 import { noteErasure } from "../../../platform/server/db/erasures.ts";
+import type { Database } from "../../../platform/server/db/schema.ts";
 import { fileStoreOf } from "../../../platform/server/files/file-store.ts";
 import { scheduleFolderRemoval } from "../../../platform/server/files/removals.ts";
 import type { HeldKind } from "../../privacy/contract/cases.ts";
@@ -120,7 +121,8 @@ export const customerData = {
     return files;
   },
   // Rows that refer to an account are deleted with it.
-  async erase(trx, { uids }, now) {
+  async erase(trx, { email, uids }, now) {
+    await eraseFormerAddress(trx, email, now);
     const former = await listFormer(trx, uids);
     for (const { merged_uid: uid, support_id } of former) {
       await trx.insertInto("deleted_accounts").values({ support_id, deleted_at: now }).execute();
@@ -143,3 +145,23 @@ export const customerData = {
     return [...uids, ...former.map((one) => one.merged_uid)].map(accountFolder);
   },
 } as const satisfies DataOf<CustomerTables>;
+
+/** Of merges that nothing can undo anymore: `separateMerged` separates the others before. */
+async function eraseFormerAddress(
+  trx: Transaction<Database>,
+  email: string | null,
+  now: number,
+): Promise<void> {
+  if (email === null) return;
+  const former = await trx
+    .deleteFrom("account_merges")
+    .where("email_key", "=", email)
+    .where("undo_until", "is", null)
+    .returning(["uid", "support_id"])
+    .execute();
+  for (const { uid, support_id } of former) {
+    await trx.insertInto("deleted_accounts").values({ support_id, deleted_at: now }).execute();
+    await trx.insertInto("stale_customers").values({ uid }).execute();
+  }
+  if (former.length > 0) await noteErasure(trx, now);
+}

@@ -101,18 +101,22 @@ export async function mergeAccounts(
   for (const email of told) await queueEmail(trx, email, now);
 }
 
-/** Takes over the confirmed account at the payment processor, or gives it back. */
+/**
+ * Takes over the confirmed account at the payment processor, or gives it back.
+ * @returns false if the profile has another one than `from`
+ */
 export async function setPayment(
   trx: Transaction<Database>,
   uid: string,
   { from, to }: { readonly from: string | null; readonly to: string | null },
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable("profiles")
     .set({ stripe_account_id: to })
     .where("uid", "=", uid)
     .where("stripe_account_id", from === null ? "is" : "=", from)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** For the search, and for open pages. */

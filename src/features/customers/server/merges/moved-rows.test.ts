@@ -3,13 +3,14 @@ import { expect, test } from "vitest";
 import { readReferences, readTables } from "../../../../../tests/support/database-shape.ts";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { fillStaff, fillTables, rowsAt } from "../../../../../tests/support/rows-of-person.ts";
+import { days } from "../../../../platform/contract/durations.ts";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import { erasePerson } from "../../../privacy/server/deletion/erase-person.ts";
 import { countHeld, findPerson } from "../../../privacy/server/deletion/held-data.ts";
 import { mergeRules } from "../../../privacy/server/holders.ts";
 import { commandLine } from "../../../staff/server/write-audit.ts";
 import { mergeAccounts } from "./merge-accounts.ts";
-import { undoMerge } from "./undo-merge.ts";
+import { endMergeUndos, undoMerge } from "./undo-merge.ts";
 
 const uidOf = (person: string) => `${person} message accounts uid`;
 const [kept, other] = [uidOf("ruth"), uidOf("samuel")];
@@ -147,6 +148,25 @@ describeEachDialect("merged accounts in every table", (open) => {
     } = countRows(await readRows(client), "ruth");
     const { events: _others, mail_outbox: _sent, ...same } = before;
     expect(after).toEqual(same);
+    expect(await db.selectFrom("accounts").select("uid").execute()).toEqual([{ uid: kept }]);
+    const told = db
+      .selectFrom("mail_outbox")
+      .select("recipient")
+      .where("kind", "=", "merge-undone");
+    expect(await told.execute()).toEqual([{ recipient: "ruth@example.com" }]);
+  });
+
+  test("once nothing can be undone, it deletes the address and the support ID", async () => {
+    const client = await open();
+    const { db, write } = client;
+    await fill(client);
+    await write((trx) => mergeAccounts({ kept, other }, { trx, by: commandLine, now }));
+    await endMergeUndos({ database: client, now: () => now + days(31) });
+    const email = "sam@example.com";
+    await write((trx) => erasePerson(trx, { email, references: [] }, now));
+    expect((await countHeld(db, await findPerson(db, email))).deleted).toBe(0);
+    const ids = await db.selectFrom("deleted_accounts").select("support_id").execute();
+    expect(JSON.stringify(ids)).toContain("sam message accounts support_id");
     expect(await db.selectFrom("accounts").select("uid").execute()).toEqual([{ uid: kept }]);
   });
 });

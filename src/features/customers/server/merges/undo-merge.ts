@@ -74,12 +74,8 @@ async function separate(former: FormerAccount, { trx, by, now }: MergingActor) {
       message: `An account has the email ${former.email} now. Change that first.`,
     });
   }
-  const { stripe_account_id: payment } = await trx
-    .selectFrom("profiles")
-    .select("stripe_account_id")
-    .where("uid", "=", mergedUid)
-    .executeTakeFirstOrThrow();
-  if (payment !== null) await setPayment(trx, uid, { from: payment, to: null });
+  await moveDocuments(trx, { from: uid, to: mergedUid });
+  await returnPayment(trx, { from: uid, to: mergedUid });
   await trx.deleteFrom("account_merges").where("merged_uid", "=", mergedUid).execute();
   await markChanged(trx, uid);
   const kept = await trx
@@ -97,9 +93,46 @@ async function separate(former: FormerAccount, { trx, by, now }: MergingActor) {
   return kept;
 }
 
+interface Return {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Returns the documents of returned requests that were booked since. */
+async function moveDocuments(trx: Transaction<Database>, { from, to }: Return): Promise<void> {
+  const documentsOf = (uid: string) =>
+    trx
+      .selectFrom("requests")
+      .select("document_id")
+      .where("uid", "=", uid)
+      .where("document_id", "is not", null);
+  await trx
+    .updateTable("completed_requests")
+    .set({ uid: to })
+    .where("uid", "=", from)
+    .where("id", "in", documentsOf(to))
+    .where("id", "not in", documentsOf(from))
+    .execute();
+}
+
+/** Returns the payment profile, also one that was begun before the merge and confirmed since. */
+async function returnPayment(trx: Transaction<Database>, { from, to }: Return): Promise<void> {
+  const { confirmed, begun } = await trx
+    .selectFrom("profiles")
+    .leftJoin("payment_accounts", "payment_accounts.uid", "profiles.uid")
+    .select(["stripe_account_id as confirmed", "account_id as begun"])
+    .where("profiles.uid", "=", to)
+    .executeTakeFirstOrThrow();
+  const payment = confirmed ?? begun;
+  if (payment === null) return;
+  const wasMoved = await setPayment(trx, from, { from: payment, to: null });
+  if (wasMoved) await setPayment(trx, to, { from: confirmed, to: payment });
+}
+
 /**
  * Before everything with an address is deleted: makes the accounts again that had it and were merged
- * into accounts with other addresses, so that the deletion finds exactly what was theirs.
+ * into accounts with other addresses, so that the deletion finds exactly what was theirs. The owners
+ * of those get an email.
  */
 export async function separateMerged(
   trx: Transaction<Database>,
@@ -109,7 +142,9 @@ export async function separateMerged(
   if (await findAccountByEmail(trx, email)) return;
   for (const { merged_uid: mergedUid } of await findFormerByEmail(trx, email)) {
     const former = await lockMerge(trx, mergedUid);
-    if (former && former.undo_until !== null) await separate(former, { trx, by: deskItself, now });
+    if (!former || former.undo_until === null) continue;
+    const kept = await separate(former, { trx, by: deskItself, now });
+    await queueEmail(trx, staffActEmail(kept, "merge-undone"), now);
   }
 }
 

@@ -99,18 +99,21 @@ export async function deleteManyMessages(
   confirm: (trx: Transaction<Database>) => Promise<void> = async () => undefined,
 ): Promise<boolean> {
   const account = await findAccount(db, uid);
-  if (!account || account.email_verified_at === null) return false;
-  const { email_key: email } = account;
+  if (!account) return false;
+  const addresses = confirmedOf(account, await listFormer(db, [uid]));
+  if (addresses.length === 0) return false;
   const found = await db
     .selectFrom("submissions")
     .select("id")
-    .where("email", "=", email)
+    .where("email", "in", addresses)
     .limit(fewMessages + 1)
     .execute();
   if (found.length <= fewMessages) return false;
   await write(confirm);
-  const erased = { email, uids: [uid], references: [], keepsApplications: true };
-  await eraseEach({ write }, erased, now);
+  for (const email of addresses) {
+    const erased = { email, uids: [uid], references: [], keepsApplications: true };
+    await eraseEach({ write }, erased, now);
+  }
   return true;
 }
 

@@ -6,7 +6,7 @@ import { scheduleRemoval } from "../../../../platform/server/files/removals.ts";
 import { separateMerged } from "../../../customers/server/merges/undo-merge.ts";
 import type { Erased, ErasedSome } from "../feature-data.ts";
 import { holders } from "../holders.ts";
-import { findFormer, findUids } from "./find-uids.ts";
+import { findAddresses, findFormer, findUids } from "./find-uids.ts";
 import { deleteSavedSearches } from "./saved-searches.ts";
 
 /** Whose data to delete. */
@@ -22,7 +22,7 @@ interface ErasedPerson {
 /**
  * Deletes everything that is held about the person with an email address: account, submissions,
  * newsletter signups, applications, emails and files, with what came from accounts that were merged
- * into theirs. An account with the address that was merged into another is made again, and deleted
+ * into theirs and what their confirmed addresses find. An account with the address that was merged into another is made again, and deleted
  * alone. Data deletion requests are kept. Staff must
  * know that the address is the person's own: it need not be confirmed here.
  * @returns the files, for `removeFiles` after the commit
@@ -35,10 +35,10 @@ export async function erasePerson(
   await scheduleRemoval(trx, emailFiles, now);
   await separateMerged(trx, email, now);
   const former = await findFormer(trx, email);
+  const [, ...others] = await findAddresses(trx, email);
   const uids = [...(await findUids(trx, email)), ...former.map((one) => one.merged_uid)];
   const files = [...emailFiles, ...(await erase(trx, { email, uids, references }, now))];
-  for (const other of new Set(former.map((one) => one.email_key))) {
-    if (other === email) continue;
+  for (const other of others) {
     files.push(...(await erase(trx, { email: other, uids: [], references: [] }, now)));
   }
   return files;
@@ -82,8 +82,14 @@ export async function eraseInBatches(
   now: number,
 ): Promise<readonly string[]> {
   if (count <= manyRecords) return [];
-  const uids = await write((trx) => findUids(trx, email));
-  return eraseEach({ write }, { email, uids, references }, now);
+  const [uids, [, ...others]] = await write(
+    async (trx) => [await findUids(trx, email), await findAddresses(trx, email)] as const,
+  );
+  const files = [...(await eraseEach({ write }, { email, uids, references }, now))];
+  for (const other of others) {
+    files.push(...(await eraseEach({ write }, { email: other, uids: [], references: [] }, now)));
+  }
+  return files;
 }
 
 /** Deletes records, a few in each transaction. @returns the files, for `removeFiles` */

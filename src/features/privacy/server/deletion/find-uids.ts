@@ -28,11 +28,15 @@ export async function findFormer(
   return listFormer(db, await findUids(db, email));
 }
 
-/** An address with those of the accounts that were merged into its account, by `emailKey`. */
+/**
+ * An address with the confirmed ones of the accounts that were merged into its account, by
+ * `emailKey`: an unconfirmed one may be somebody else's.
+ */
 export async function findAddresses(
   db: Kysely<Database>,
   email: string,
 ): Promise<readonly string[]> {
   const former = await findFormer(db, email);
-  return [...new Set([email, ...former.map((one) => one.email_key)])];
+  const confirmed = former.filter((one) => one.confirmed_at !== null);
+  return [...new Set([email, ...confirmed.map((one) => one.email_key)])];
 }

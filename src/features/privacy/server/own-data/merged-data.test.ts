@@ -2,10 +2,13 @@ import { expect, test } from "vitest";
 import { submitForm } from "../../../../../tests/support/cases.ts";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { signUp, signUpConfirmed } from "../../../../../tests/support/portal.ts";
+import { makeSubmission } from "../../../../../tests/support/rows.ts";
+import { insertRows } from "../../../../../tests/support/rows-of-person.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { mergeAccounts } from "../../../customers/server/merges/merge-accounts.ts";
 import { commandLine } from "../../../staff/server/write-audit.ts";
-import { deleteAccount } from "../deletion/delete-account.ts";
+import { deleteAccount, deleteManyMessages } from "../deletion/delete-account.ts";
+import { eraseInBatches, erasePerson } from "../deletion/erase-person.ts";
 import { findHeldData } from "../deletion/held-data.ts";
 import { collectData } from "./collect-data.ts";
 import { deletionEmail } from "./delete-account.ts";
@@ -46,7 +49,7 @@ describeEachDialect("the data of merged accounts", (_open, createDatabase) => {
     const copy = await copyOf({ email: kept }, opened);
     expect(copy.mergedAccounts).toMatchObject([
       { email: confirmed, profile: { emailAddress: confirmed } },
-      { email: unconfirmed, profile: { emailAddress: unconfirmed } },
+      { email: unconfirmed, profile: null },
     ]);
     expect(JSON.stringify(copy)).not.toMatch(/password|argon2/i);
     const [former, ...none] = copy.addressesOfMergedAccounts;
@@ -67,7 +70,7 @@ describeEachDialect("the data of merged accounts", (_open, createDatabase) => {
     expect([rows.account_merges, rows.submissions]).toEqual([1, 1]);
     expect(elsewhere[0]).toContain(`The account ${id}: staff merged the one with this address`);
     const all = await findHeldData(db, kept);
-    expect([all.rows.accounts, all.rows.account_merges, all.rows.submissions]).toEqual([1, 2, 3]);
+    expect([all.rows.accounts, all.rows.account_merges, all.rows.submissions]).toEqual([1, 2, 2]);
     expect(all.elsewhere.some((line) => line.includes(id))).toBe(false);
   });
 
@@ -87,5 +90,24 @@ describeEachDialect("the data of merged accounts", (_open, createDatabase) => {
       .executeTakeFirstOrThrow();
     // Three accounts, and the messages of two addresses: repeated if an older backup is restored.
     expect(JSON.parse(noted.subjects ?? "[]")).toHaveLength(5);
+  });
+
+  test.each(["at once", "in batches"])("so does a deletion by its address, %s", async (how) => {
+    const { database, clock } = await openMerged(createDatabase);
+    const { db, write } = database;
+    const person = { email: kept, references: [] };
+    if (how === "at once") await write((trx) => erasePerson(trx, person, clock.now));
+    else await eraseInBatches(database, person, Number.POSITIVE_INFINITY, clock.now);
+    const left = await db.selectFrom("submissions").select("email").execute();
+    expect(left).toEqual([{ email: unconfirmed }]);
+  });
+
+  test("many messages from a former address are deleted before the account", async () => {
+    const { database, uid, clock } = await openMerged(createDatabase);
+    const many = Array.from({ length: 501 }, () => makeSubmission({ email: confirmed }));
+    await insertRows(database, "submissions", many);
+    expect(await deleteManyMessages(database, uid, clock.now)).toBe(true);
+    const left = await database.db.selectFrom("submissions").select("email").execute();
+    expect(left).toEqual([{ email: unconfirmed }]);
   });
 });
