@@ -95,7 +95,8 @@ export async function textCustomer(
 
 /**
  * The number to which a secret link of an account may go: one that its owner agreed to texts for,
- * long enough ago that whoever put it into the account would have been noticed.
+ * long enough ago that whoever put it into the account would have been noticed. A merge brings
+ * agreements along, so none works that long after it.
  */
 export async function findLinkNumber(
   db: Kysely<Database>,
@@ -104,8 +105,16 @@ export async function findLinkNumber(
 ): Promise<{ readonly numberKey: string; readonly timeZone: string } | undefined> {
   const phone = textMode(config) === "off" ? undefined : await findOwnPhone(db, uid);
   if (!phone || !isTextable(phone.numberKey)) return undefined;
-  const isOld = await hasAgreed(db, phone, now() - hours(linkConsentHours));
-  return isOld ? phone : undefined;
+  const since = now() - hours(linkConsentHours);
+  const merged = await db
+    .selectFrom("account_merges")
+    .select("at")
+    .where("uid", "=", uid)
+    .where("at", ">", since)
+    .limit(1)
+    .executeTakeFirst();
+  if (merged) return undefined;
+  return (await hasAgreed(db, phone, since)) ? phone : undefined;
 }
 
 export async function findOwnPhone(

@@ -66,7 +66,6 @@ async function setEmail(
   uid: string,
   set: { email: string; email_verified_at: number | null; password_hash?: string },
 ): Promise<void> {
-  await rejectFormerAddress(trx, set.email, uid);
   await trx
     .updateTable("accounts")
     .set({ ...set, email_key: emailKey(set.email), shared_email_key: null })
@@ -75,6 +74,8 @@ async function setEmail(
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? new ApiError("email-already-in-use") : error;
     });
+  // Afterwards, as the update waits for a merge that is ending the account with the address.
+  await rejectFormerAddress(trx, set.email, uid);
 }
 
 /** The old address of a link that still works. */

@@ -196,7 +196,6 @@ async function confirm(
   // The link was sent to an address that is no longer the login email.
   const oldKey = account.shared_email_key ?? account.email_key;
   if (!isChange && newKey !== oldKey) throw new ApiError("link-expired");
-  if (isChange) await rejectFormerAddress(trx, contents.data, uid);
   const change = { email: contents.data, email_key: newKey, shared_email_key: null };
   await trx
     .updateTable("accounts")
@@ -204,6 +203,8 @@ async function confirm(
     .where("uid", "=", uid)
     .execute();
   if (!isChange) return;
+  // Afterwards, as the update waits for a merge that is ending the account with the address.
+  await rejectFormerAddress(trx, contents.data, uid);
   await updateProfileAddress(trx, { uid, from: oldKey, to: contents.data, now });
   // Readers of the old mailbox must no longer get in.
   await revokeTokens(trx, uid, ["reset-password", "verify-email"]);

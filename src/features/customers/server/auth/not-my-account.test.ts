@@ -68,7 +68,7 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, create
     expect(await testApp.submissions()).toHaveLength(1);
   });
 
-  test.each(["completed_requests", "payment_accounts"] as const)(
+  test.each(["completed_requests", "payment_accounts", "account_merges"] as const)(
     "stays if it was used (%s): the address may be a typo",
     async (table) => {
       const testApp = await openTestApp(createDatabase);
@@ -76,6 +76,15 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, create
       if (table === "completed_requests") {
         await testApp.database.write((trx) =>
           trx.insertInto(table).values(makeRequest(ruth.uid, {})).execute(),
+        );
+      } else if (table === "account_merges") {
+        const former = { email: "", email_key: "", support_id: "", merged_by: "" };
+        const merge = { ...former, merged_uid: "former", uid: ruth.uid, at: 0 };
+        await testApp.database.write((trx) =>
+          trx
+            .insertInto(table)
+            .values({ ...merge, confirmed_at: null, undo_until: null })
+            .execute(),
         );
       } else await ruth.request("POST", apiPaths.createStripeAccount, { uid: ruth.uid });
       const { token } = await linkIn(testApp.database, "verify-email");

@@ -25,7 +25,7 @@ const kinds = ["verify-email", "change-email"] as const;
 /**
  * The owner of a mailbox says that an account, or its change to or from their address, is not theirs. A
  * change is canceled; one by staff is undone. An account whose address was never confirmed is deleted
- * with its sessions and emails, unless it was used for requests or payments: its owner may only have
+ * with its sessions and emails, unless it was used for requests or payments, or has merged accounts: its owner may only have
  * mistyped the address.
  * @returns whether the account has their address again
  * @throws ApiError "link-expired", "account-in-use", "email-already-in-use"
@@ -83,11 +83,15 @@ async function removeAccount(trx: Transaction<Database>, uid: string, now: numbe
       exists(selectFrom("completed_requests").select("id").whereRef("uid", "=", "accounts.uid")).as(
         "hasRequests",
       ),
+      exists(selectFrom("account_merges").select("at").whereRef("uid", "=", "accounts.uid")).as(
+        "hasMerged",
+      ),
     ])
     .where("accounts.uid", "=", uid)
     .forUpdate("accounts")
     .executeTakeFirst();
   if (!account || account.email_verified_at !== null) throw new ApiError("link-expired");
-  if (account.account_id !== null || account.hasRequests) throw new ApiError("account-in-use");
+  const isUsed = account.account_id !== null || account.hasRequests || account.hasMerged;
+  if (isUsed) throw new ApiError("account-in-use");
   await deleteAccount(trx, uid, now, accountRemovedEmail);
 }

@@ -141,6 +141,17 @@ describeEachDialect("the access to an account", (_open, createDatabase) => {
     await agree(rosa.uid, clock.now - hours(72));
     const read = await sendAbout(imani, customerEndpoints.read, rosa.uid);
     expect(read.json()).toMatchObject({ takesLinks: true });
+    // A merge may have brought the agreement along.
+    const merge = { uid: rosa.uid, email: "", email_key: "", support_id: "", merged_by: "" };
+    const at = { at: clock.now - hours(71), confirmed_at: null, undo_until: null };
+    await database.write((trx) =>
+      trx
+        .insertInto("account_merges")
+        .values({ merged_uid: "former", ...merge, ...at })
+        .execute(),
+    );
+    expect(await send()).toBe(409);
+    await database.write((trx) => trx.deleteFrom("account_merges").execute());
     // Eleven at night: the customer on the phone waits for it.
     clock.now = Date.parse("2026-11-21T06:00:00Z");
     const late = await signInAgain(opened, "Imani Bell");

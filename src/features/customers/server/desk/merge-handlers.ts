@@ -63,13 +63,22 @@ async function requireChecks(
   });
 }
 
+/** Tables from which a caller could gain something. */
+const holdings = [
+  "requests",
+  "completed_requests",
+  "texts",
+  "text_consents",
+  "account_merges",
+] as const;
+
 async function holdsAnything(trx: Transaction<Database>, uid: string): Promise<boolean> {
   const account = await readSide(trx, uid);
   if (account.email_verified_at !== null || account.account_id !== null) return true;
-  for (const table of ["requests", "completed_requests"] as const) {
+  for (const table of holdings) {
     const found = await trx
       .selectFrom(table)
-      .select("id")
+      .select("uid")
       .where("uid", "=", uid)
       .limit(1)
       .execute();

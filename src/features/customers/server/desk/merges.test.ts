@@ -1,3 +1,5 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Transaction } from "kysely";
 import { expect, test } from "vitest";
 import { apiPaths } from "../../../../../tests/support/api-paths.ts";
 import {
@@ -14,10 +16,21 @@ import { makeRequest, makeSubmission } from "../../../../../tests/support/rows.t
 import { readAudit, type SignedInStaff, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { days, minutes } from "../../../../platform/contract/durations.ts";
+import {
+  issueToken,
+  revokeTokens,
+} from "../../../../platform/server/credentials/one-time-tokens.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
 import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
+import { followDocuments } from "../../../requests/server/documents.ts";
+import { commandLine } from "../../../staff/server/write-audit.ts";
+import { saveConsent } from "../../../texts/server/consents.ts";
 import { accountEndpoints } from "../../contract/account-actions.ts";
+import { authExtras } from "../../contract/auth.ts";
 import { customerEndpoints } from "../../contract/customers.ts";
 import { mergeEndpoints as api, type MergePreview, mergeUndoDays } from "../../contract/merges.ts";
+import { changeLoginEmail } from "../accounts/staff-email-change.ts";
+import { mergeAccounts } from "../merges/merge-accounts.ts";
 import { endMergeUndos } from "../merges/undo-merge.ts";
 import { indexCustomers } from "./index-customers.ts";
 
@@ -50,6 +63,19 @@ const undo = ({ imani, other }: Opened) => sendAbout(imani, api.undo, other.uid)
 const read = async ({ imani, rosa }: Opened, uid = rosa.uid) =>
   (await sendAbout(imani, customerEndpoints.read, uid)).json();
 
+const pay = (trx: Transaction<Database>, uid: string, accountId: string) =>
+  trx
+    .insertInto("payment_accounts")
+    .values({
+      uid,
+      provider: "sandbox",
+      account_id: accountId,
+      created_at: 1,
+      needs: "[]",
+      needs_at: 1,
+    })
+    .execute();
+
 const post = async ({ app }: TestApp, url: string, payload: object) =>
   (await app.inject({ method: "POST", url, payload })).json();
 const logIn = (opened: TestApp, email: string) => post(opened, apiPaths.login, { email, password });
@@ -77,6 +103,11 @@ describeEachDialect("merging two accounts", (_open, createDatabase) => {
     const empty = await signUp(app, { email: "rosa.new@example.com" });
     const found = await sendAbout(paul, api.preview, rosa.uid, { other: empty.uid });
     expect([found.statusCode, found.json().moves]).toEqual([200, []]);
+    const said = { numberKey: "3035550101", state: "allowed", words: "Yes" } as const;
+    const whose = { source: "settings", uid: empty.uid, staffId: null } as const;
+    await opened.database.write((trx) => saveConsent(trx, { ...said, ...whose }, clock.now));
+    const agreed = await sendAbout(paul, api.preview, rosa.uid, { other: empty.uid });
+    expect(agreed.json().code).toBe("caller-unchecked");
     clock.now += minutes(16);
     expect((await sendAbout(imani, api.undo, rosa.uid)).json().code).toBe("confirm-needed");
   });
@@ -201,6 +232,36 @@ describeEachDialect("merging two accounts", (_open, createDatabase) => {
     expect((await merge(opened)).json().code).toBe("caller-unchecked");
   });
 
+  test("an undo returns what was booked and paid since for the other account", async () => {
+    const opened = await openChecked(createDatabase);
+    const { database, other, rosa, clock } = opened;
+    const { db, write } = database;
+    const booked = makeRequest(other.uid, { id: "asked" });
+    await write(async (trx) => {
+      await trx.insertInto("completed_requests").values(booked).execute();
+      await followDocuments(trx, other.uid, ["asked"], clock.now);
+      await trx.updateTable("requests").set({ document_id: null }).execute();
+      await trx.deleteFrom("completed_requests").where("id", "=", "asked").execute();
+      await pay(trx, other.uid, "of other");
+    });
+    await merge(opened);
+    await write(async (trx) => {
+      const paid = { stripe_account_id: "of other" };
+      await trx.updateTable("profiles").set(paid).where("uid", "=", rosa.uid).execute();
+      await trx.updateTable("requests").set({ document_id: "asked" }).execute();
+      const of = { ...booked, uid: rosa.uid };
+      await trx.insertInto("completed_requests").values(of).execute();
+    });
+    await undo(opened);
+    const documents = db.selectFrom("completed_requests").select("uid").where("id", "=", "asked");
+    expect(await documents.execute()).toEqual([{ uid: other.uid }]);
+    const paying = db
+      .selectFrom("profiles")
+      .select(["uid", "stripe_account_id as id"])
+      .where("stripe_account_id", "is not", null);
+    expect(await paying.execute()).toEqual([{ uid: other.uid, id: "of other" }]);
+  });
+
   test("after its days an undo is over, and what only it needed is deleted", async () => {
     const opened = await openChecked(createDatabase);
     const { database, clock, other } = opened;
@@ -224,29 +285,17 @@ describeEachDialect("merging two accounts", (_open, createDatabase) => {
 
   test("an account that changed meanwhile, or that something speaks against, is not merged", async () => {
     const opened = await openChecked(createDatabase);
-    const { database, imani, other, rosa } = opened;
+    const { database, clock, imani, other, rosa } = opened;
     const obstacle = async () => (await preview(opened)).json().obstacle;
-    const pay = (uid: string, accountId: string) =>
-      database.write((trx) =>
-        trx
-          .insertInto("payment_accounts")
-          .values({
-            uid,
-            provider: "sandbox",
-            account_id: accountId,
-            created_at: 1,
-            needs: "[]",
-            needs_at: 1,
-          })
-          .execute(),
-      );
     const changes = { city: "Denver" };
     await sendAbout(imani, accountEndpoints.correct, other.uid, { version: 1, changes });
     expect((await merge(opened)).json().code).toBe("case-changed");
     const versions = { kept: 1, other: 2 };
 
-    await pay(other.uid, "of other");
-    await pay(rosa.uid, "of rosa");
+    await database.write(async (trx) => {
+      await pay(trx, other.uid, "of other");
+      await pay(trx, rosa.uid, "of rosa");
+    });
     expect(await obstacle()).toContain("Both accounts have a payment profile");
     await database.write((trx) =>
       trx.deleteFrom("payment_accounts").where("uid", "=", rosa.uid).execute(),
@@ -258,6 +307,12 @@ describeEachDialect("merging two accounts", (_open, createDatabase) => {
       message: await obstacle(),
     });
     await sendAbout(imani, accountEndpoints.unlock, rosa.uid);
+    const link = { kind: "undo-email-change", data: "", lifetimeMs: minutes(1) } as const;
+    for (const uid of [rosa.uid, other.uid]) {
+      await database.write((trx) => issueToken(trx, { ...link, uid }, clock.now));
+      expect(await obstacle()).toContain("which its former owner can still undo");
+      await database.write((trx) => revokeTokens(trx, uid, [link.kind]));
+    }
     const form = { collection: dataDeletionForm.collection, reference: "24RD2C99" };
     const sent = makeSubmission({ ...form, email: otherEmail });
     await database.write((trx) => trx.insertInto("submissions").values(sent).execute());
@@ -286,5 +341,36 @@ describeEachDialect("merging two accounts", (_open, createDatabase) => {
     });
     expect((await take(rosa.uid)).statusCode).toBe(200);
     expect((await undo(opened)).json().message).toContain(`An account has the email ${otherEmail}`);
+  });
+
+  test("other accounts cannot take the address while its account is being merged", async () => {
+    const opened = await openChecked(createDatabase);
+    const { database, clock, context, rosa, other } = opened;
+    const { db, write } = database;
+    const now = clock.now;
+    const third = await addCaller(opened, "third@example.com");
+    const fourth = await addCaller(opened, "fourth@example.com");
+    const link = { kind: "change-email", uid: fourth.uid, data: otherEmail } as const;
+    const token = await write((trx) => issueToken(trx, { ...link, lifetimeMs: minutes(9) }, now));
+    const [merged, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const merging = write(async (trx) => {
+      await mergeAccounts({ kept: rosa.uid, other: other.uid }, { trx, by: commandLine, now });
+      merged.resolve();
+      await commit.promise;
+    });
+    await merged.promise;
+    const changing = write(async (trx) => {
+      const accounts = trx.selectFrom("accounts").selectAll().where("uid", "=", third.uid);
+      const account = await accounts.executeTakeFirstOrThrow();
+      await changeLoginEmail({ trx, account, by: commandLine, now }, otherEmail, context);
+    });
+    const confirming = fourth.request("POST", apiPaths.confirmEmail, { [authExtras.token]: token });
+    const [changed] = [changing.catch((error: unknown) => error), await wait(300)];
+    commit.resolve();
+    await merging;
+    expect(await changed).toMatchObject({ body: { code: "email-already-in-use" } });
+    expect((await confirming).json().code).toBe("email-already-in-use");
+    const emails = await db.selectFrom("accounts").select("email").execute();
+    expect(emails.map(({ email }) => email)).not.toContain(otherEmail);
   });
 });

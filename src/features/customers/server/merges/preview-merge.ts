@@ -106,8 +106,9 @@ export async function findObstacle(
   if (await hasSameRequest(db, kept.uid, other.uid)) {
     return "Both accounts have a request with the same ID.";
   }
-  if (await canUndoEmail(db, other.uid, now)) {
-    return `The email of the account ${other.support_id} was changed in the last ${emailUndoHours} hours, which its former owner can still undo. Merge them after that.`;
+  for (const { uid, support_id: id } of [kept, other]) {
+    if (!(await canUndoEmail(db, uid, now))) continue;
+    return `The email of the account ${id} was changed in the last ${emailUndoHours} hours, which its former owner can still undo. Merge them after that.`;
   }
   return null;
 }
