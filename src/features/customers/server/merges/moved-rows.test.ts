@@ -162,11 +162,11 @@ describeEachDialect("merged accounts in every table", (open) => {
     await fill(client);
     await write((trx) => mergeAccounts({ kept, other }, { trx, by: commandLine, now }));
     await endMergeUndos({ database: client, now: () => now + days(31) });
-    const email = "sam@example.com";
+    const email = "samuel@example.com";
     await write((trx) => erasePerson(trx, { email, references: [] }, now));
     expect((await countHeld(db, await findPerson(db, email))).deleted).toBe(0);
     const ids = await db.selectFrom("deleted_accounts").select("support_id").execute();
-    expect(JSON.stringify(ids)).toContain("sam message accounts support_id");
+    expect(JSON.stringify(ids)).toContain("samuel message accounts support_id");
     expect(await db.selectFrom("accounts").select("uid").execute()).toEqual([{ uid: kept }]);
   });
 });
