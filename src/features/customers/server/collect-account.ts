@@ -1,10 +1,11 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely } from "kysely";
 import { ApiError } from "../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../platform/server/app-context.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { isoTime, timeOrNull } from "../../../platform/server/values/iso-time.ts";
 import type { Session } from "./auth/sessions.ts";
 import type { FormerAccount } from "./merges/former-accounts.ts";
+import { toDetails } from "./profile/queries.ts";
 import { readSettings } from "./profile/read-settings.ts";
 import { toRequestRecord } from "./requests/requests.ts";
 
@@ -27,7 +28,7 @@ export async function collectAccount(
       createdAt: isoTime(account.created_at),
     },
     profile: {
-      ...toProfile(account),
+      ...toDetails(account),
       uid,
       ...(account.stripe_account_id !== null && { stripeAccountId: account.stripe_account_id }),
       changedAt: isoTime(account.updated_at),
@@ -60,23 +61,10 @@ export async function collectMerged(
       .where("merged_uid", "=", uid)
       .where("table_name", "=", "profiles")
       .executeTakeFirst();
-    const profile = confirmed_at !== null && row?.data ? toProfile(JSON.parse(row.data)) : null;
+    const profile = confirmed_at !== null && row?.data ? toDetails(JSON.parse(row.data)) : null;
     collected.push({ email, supportId, mergedAt: isoTime(at), profile });
   }
   return collected;
-}
-
-function toProfile(row: Selectable<Database["profiles"]>): object {
-  return {
-    firstName: row.first_name,
-    lastName: row.last_name,
-    emailAddress: row.email_address,
-    phoneNumber: row.phone_number,
-    addressLine1: row.address_line1,
-    city: row.city,
-    state: row.state,
-    zip: row.zip,
-  };
 }
 
 function findAccount(db: Kysely<Database>, uid: string) {

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Kysely, Selectable, Transaction } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { phoneKey } from "../../../../platform/server/values/phone.ts";
 import { formatStoredNeeds } from "../../../payments/server/queries.ts";
@@ -50,14 +50,7 @@ export async function findProfile(
   return {
     user: {
       uid,
-      firstName: row.first_name,
-      lastName: row.last_name,
-      emailAddress: row.email_address,
-      phoneNumber: row.phone_number,
-      addressLine1: row.address_line1,
-      city: row.city,
-      state: row.state,
-      zip: row.zip,
+      ...toDetails(row),
       ...(row.stripe_account_id !== null && { stripeAccountId: row.stripe_account_id }),
     },
     version: row.version,
@@ -67,6 +60,22 @@ export async function findProfile(
     emailVerified: row.email_verified_at !== null,
     supportId: row.support_id,
     paymentNeeds: row.needs === null ? [] : formatStoredNeeds(row.needs),
+  };
+}
+
+type Details = Pick<Selectable<Database["profiles"]>, (typeof columns)[EditableName]>;
+
+/** What a customer entered, under the specification's names. */
+export function toDetails(row: Details) {
+  return {
+    firstName: row.first_name,
+    lastName: row.last_name,
+    emailAddress: row.email_address,
+    phoneNumber: row.phone_number,
+    addressLine1: row.address_line1,
+    city: row.city,
+    state: row.state,
+    zip: row.zip,
   };
 }
 
