@@ -14,6 +14,7 @@ export const partImports: Readonly<Record<string, readonly string[]>> = {
 /** Which features a feature may import, each with the reason. */
 export const featureImports: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   customers: {
+    integrations: "programs create and change customers",
     marketing: "the badges of the app stores",
     messages: "links to the forms, the request for help",
     newsletter: "settings show and end the subscription",

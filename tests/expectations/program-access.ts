@@ -11,6 +11,12 @@ export const programAccess: Readonly<Record<string, readonly string[]>> = {
     "POST /api/v1/requests/:id/reopening",
     "POST /api/v1/requests:batch",
   ],
+  "customers:read": ["GET /api/v1/customers", "GET /api/v1/customers/:id"],
+  "customers:write": [
+    "POST /api/v1/customers",
+    "PATCH /api/v1/customers/:id",
+    "PUT /api/v1/customers/:id/external-ids/:system",
+  ],
   "cases:read": ["GET /api/v1/messages", "GET /api/v1/messages/:id"],
   "newsletter:read": ["GET /api/v1/newsletter-readers", "GET /api/v1/newsletter-readers/:id"],
   applications: ["GET /api/v1/applications", "GET /api/v1/applications/:id"],

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { brand } from "../../../brand.ts";
+import { customerApiEndpoints } from "../../../features/customers/contract/api.ts";
 import { authEndpoints } from "../../../features/customers/contract/auth-endpoints.ts";
 import { profile, profileEndpoints } from "../../../features/customers/contract/profile.ts";
 import { settingsEndpoints } from "../../../features/customers/contract/settings.ts";
@@ -87,6 +88,7 @@ function groupEndpoints(): Readonly<Record<string, readonly AnyEndpoint[]>> {
     "Text messages": list(twilioEndpoints),
     "Applications for work": trackNames.flatMap((track) => list(recruitingEndpoints(track))),
     "Requests, for programs": list(requestApiEndpoints),
+    "Customers, for programs": list(customerApiEndpoints),
     "Records, for programs": list(recordsApiEndpoints, inboundMailEndpoints),
     "The site": list(siteEndpoints),
   };

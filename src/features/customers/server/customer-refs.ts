@@ -28,6 +28,24 @@ export async function findNamed(
   db: Kysely<Database>,
   refs: readonly CustomerRef[],
 ): Promise<(ref: CustomerRef) => NamedCustomer> {
+  const found = await findAll(db, refs);
+  return (ref) => {
+    const [first, ...others] = readRef(ref, found);
+    if (others.length > 0) throw customerError("ambiguous-customer");
+    if (!first) throw customerError("unknown-customer");
+    return first;
+  };
+}
+
+/** All customers that a name fits: several may have one external id, in different systems. */
+export async function listNamed(
+  db: Kysely<Database>,
+  ref: CustomerRef,
+): Promise<readonly NamedCustomer[]> {
+  return readRef(ref, await findAll(db, [ref]));
+}
+
+async function findAll(db: Kysely<Database>, refs: readonly CustomerRef[]): Promise<Found> {
   const named = (name: keyof CustomerRef) => [...new Set(refs.flatMap((ref) => ref[name] ?? []))];
   const linked = await findLinked(db, named("externalId"));
   const uids = [...named("uid"), ...linked.map(({ uid }) => uid)];
@@ -40,14 +58,7 @@ export async function findNamed(
           .execute();
   const byEmail = keys.length === 0 ? [] : await selectByEmail(db, keys);
   const former = await selectFormer(db, named("uid"), keys);
-  const ofUid = new Map(byUid.map((one) => [one.uid, one]));
-  return (ref) => {
-    const found = readRef(ref, { ofUid, linked, byEmail, former });
-    const [first] = found;
-    if (found.length > 1) throw customerError("ambiguous-customer");
-    if (!first) throw customerError("unknown-customer");
-    return first;
-  };
+  return { ofUid: new Map(byUid.map((one) => [one.uid, one])), linked, byEmail, former };
 }
 
 interface Found {

@@ -56,6 +56,7 @@ export const customerEventWords = {
     `Ended all sessions: ${ended}`,
   "account.corrected": ({ changed }: { readonly changed: readonly CorrectableName[] }) =>
     `Corrected: ${changed.map((name) => correctableLabels[name]).join(", ")}`,
+  "account.linked": ({ system }: { readonly system: string }) => `Linked its id in ${system}`,
   /** In the audit log of both accounts. */
   "account.merged": ({ as, other }: MergedData) =>
     as === "kept"

@@ -3,8 +3,10 @@ import { outageNotices } from "../../../platform/contract/errors/outage-errors.t
 import type { Feature } from "../../../platform/server/feature.ts";
 import { backlogJob } from "../../../platform/server/jobs/backlog-job.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
+import { registerApiEndpoints } from "../../integrations/server/api/api-endpoint.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
 import { accountEndpoints } from "../contract/account-actions.ts";
+import { customerApiEndpoints } from "../contract/api.ts";
 import { authQuery } from "../contract/auth.ts";
 import { callerCheckEndpoints } from "../contract/caller-check.ts";
 import { notMineQuery } from "../contract/confirm-email.ts";
@@ -46,6 +48,12 @@ export const customers: Feature = {
     );
     registerDeskEndpoints(app, context, mergeEndpoints, async () =>
       (await import("./desk/merge-handlers.ts")).mergeHandlers(context),
+    );
+    registerApiEndpoints(
+      app,
+      context,
+      customerApiEndpoints,
+      async () => (await import("./api/handlers.ts")).customerApiHandlers,
     );
     registerJobs(app, context, [
       {

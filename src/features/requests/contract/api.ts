@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint, type Returned } from "../../../platform/contract/define-endpoint.ts";
 import { checkedText, storableText, typedText } from "../../../platform/contract/schemas.ts";
-import { customerRef } from "../../customers/contract/customer-ref.ts";
+import { customerRef, externalId } from "../../customers/contract/customer-ref.ts";
 import { optionalRequestFields, requestFields } from "../../customers/contract/request-fields.ts";
 
 /** Requests as programs deliver them. */
@@ -15,16 +15,6 @@ export const apiLimits = {
 
 /** States as programs read them. */
 export const apiStatuses = ["in-progress", "completed", "canceled"] as const;
-
-/** Whether it can be the id of a request; a lone "." or ".." is a folder in an address. */
-export function isExternalId(text: string): boolean {
-  return /^(?!\.\.?$)[A-Za-z0-9._~:-]{1,128}$/.test(text);
-}
-
-const externalId = z.string().refine(isExternalId, {
-  error: "An external id has 1 to 128 letters, digits, and . _ ~ : -",
-  params: { code: "invalid-external-id" },
-});
 
 /** What PUT stores: the fields of the specification's document, and whose it is. */
 const requestBody = z.strictObject({ customer: customerRef, ...requestFields });

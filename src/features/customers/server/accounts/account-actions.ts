@@ -19,7 +19,7 @@ import { makeResetLink, sendResetLink } from "../auth/log-in/reset-password.ts";
 import { endSessions } from "../auth/sessions.ts";
 import { findProfile, updateProfile } from "../profile/queries.ts";
 import { findChanges } from "../profile/routes.ts";
-import { type Acting, accountTokens, recordAct, tellOwner } from "./acting.ts";
+import { type Acting, accountTokens, type RecordedActing, recordAct, tellOwner } from "./acting.ts";
 
 /*
  * What staff at the desk and operators do for an account's owner, after verifying who asks. Each
@@ -122,18 +122,28 @@ interface Correction {
 
 /** Changes details of the profile; does nothing if they are stored already. @throws ApiError "invalid" */
 export async function correctProfile(acting: Acting, sent: Correction): Promise<void> {
+  const changed = await storeCorrection(acting, sent);
+  if (changed.length === 0) return;
+  const names = changed.map((name) => correctableLabels[name]);
+  await tellOwner(acting, "corrected-by-staff", `What we changed: ${names.join(", ")}.`);
+}
+
+/** The same, and emails nothing. @returns what differed */
+export async function storeCorrection(
+  acting: RecordedActing & { readonly account: Pick<Acting["account"], "uid"> },
+  sent: Correction,
+): Promise<readonly CorrectableName[]> {
   const { trx, account, now } = acting;
   const { uid } = account;
   const stored = await findProfile(trx, uid);
   if (!stored) throw new ApiError("not-found");
   const changes = findChanges(sent.changes, stored.user);
-  if (changes.size === 0) return;
+  if (changes.size === 0) return [];
   const isSaved = await updateProfile(trx, { uid, version: sent.version, changes, now });
   if (!isSaved) throw new ApiError("case-changed");
   const changed = [...changes.keys()] as CorrectableName[];
   await recordAct(acting, { kind: "account.corrected", data: { changed } });
-  const names = changed.map((name) => correctableLabels[name]);
-  await tellOwner(acting, "corrected-by-staff", `What we changed: ${names.join(", ")}.`);
+  return changed;
 }
 
 /** Limits counted separately for each browser that has logged in to the account before. */

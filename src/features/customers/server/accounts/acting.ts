@@ -34,7 +34,7 @@ export interface Acting {
   readonly now: number;
 }
 
-interface RecordedActing extends Omit<Acting, "account"> {
+export interface RecordedActing extends Omit<Acting, "account"> {
   readonly account: Pick<ManagedAccount, "support_id">;
 }
 
