@@ -9,11 +9,11 @@ import { fileURLToPath } from "node:url";
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 // What each goal needs in addition to the packages for building and running.
 const goals = {
-  start: { tools: false, site: true },
-  ops: { tools: false, site: false },
+  start: { tools: false, site: true, server: true },
+  ops: { tools: false },
   dev: { tools: true, site: true },
-  test: { tools: true, site: true },
-  check: { tools: true, site: false },
+  test: { tools: true, site: true, server: true },
+  check: { tools: true },
 };
 const goal = goals[process.argv[2]];
 if (!goal) {
@@ -88,6 +88,7 @@ if (!existsSync(node)) {
   process.exit(1);
 }
 
+const isTest = (file) => /\.test\.tsx?$/.test(file);
 if (goal.site) {
   const sources = [
     ...["src", "scripts"]
@@ -96,10 +97,20 @@ if (goal.site) {
       .filter((file) => !/[\\/](server|ops|gallery)[\\/]/.test(file)),
     at("index.html"),
     at("vite.config.ts"),
-  ].filter((file) => !/\.test\.tsx?$/.test(file));
+  ].filter((file) => !isTest(file));
   const built = hashFiles(sources) + lock;
   if (read(at("dist/.stamp")) !== built) {
     console.log("Building the site...");
     run("Building", node, [at("scripts/build.ts"), built], { NODE_ENV: "production" });
+  }
+}
+
+if (goal.server) {
+  const sources = [...listFiles(at("src")), at("scripts/build/bundle-server.ts")];
+  const hash = hashFiles([at("package-lock.json"), ...sources.filter((file) => !isTest(file))]);
+  const name = hash.slice(0, 16);
+  if (!read(at("dist/server.js")).includes(name)) {
+    console.log("Building the server...");
+    run("Building", node, [at("scripts/build/bundle-server.ts"), name], { NODE_ENV: "production" });
   }
 }

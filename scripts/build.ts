@@ -81,7 +81,6 @@ const site: BuiltSite = { release: readRelease(), notFound: notFoundPath, pages,
 writeFileSync(path.join(dist, "site.json"), JSON.stringify(site));
 writeFileSync(path.join(dist, ".stamp"), process.argv[2] ?? "");
 switchBuild(path.resolve(), dist);
-execFileSync(process.execPath, ["--preserve-symlinks", "scripts/build/fill-compile-cache.mjs"]);
 
 /** Reads a file that Vite wrote and removes it from the served files. */
 function take(name: string): string {

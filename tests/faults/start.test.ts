@@ -1,9 +1,13 @@
+import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
+import { inboundMailEndpoints } from "../../src/features/messages/contract/inbound-mail.ts";
+import { pathOf } from "../../src/platform/contract/define-endpoint.ts";
 import { sqliteFile } from "../../src/platform/server/db/client.ts";
 import { endProcess, runUntilExit, startServerProcess } from "../support/server-process.ts";
 
@@ -59,4 +63,26 @@ test("other users cannot read the database, whatever the folder's permissions", 
   const { mode } = await stat(path.join(folder, sqliteFile));
   expect(await endProcess(child, "SIGTERM")).toBe(0);
   expect(mode & 0o077).toBe(0);
+});
+
+test("the bundle that npm start runs serves pages and parses emails", async () => {
+  const token = "token-of-the-mail-server-in-this-test";
+  const settings = { INBOUND_MAIL_TOKEN: token };
+  const program = "dist/server.js";
+  const { origin, child } = await startServerProcess(await makeFolder(), settings, ".", program);
+  expect((await fetch(origin)).status).toBe(200);
+  const headers = { authorization: `Bearer ${token}`, "content-type": "message/rfc822" };
+  const body = "From: Ann <ann@example.com>\r\nTo: help@example.com\r\n\r\nCan you help?";
+  const address = origin + pathOf(inboundMailEndpoints.receive);
+  expect((await fetch(address, { method: "POST", headers, body })).status).toBe(201);
+  expect(await endProcess(child, "SIGTERM")).toBe(0);
+});
+
+test("each module of the bundle can be loaded alone", async () => {
+  const [bundle = ""] = /server-\w+/.exec(await readFile("dist/server.js", "utf8")) ?? [];
+  const modules = await readdir(path.join("dist", bundle, "chunks"));
+  expect(modules.length).toBeGreaterThan(100);
+  const imports = modules.map((name) => `await import("./dist/${bundle}/chunks/${name}");`);
+  const args = ["--input-type=module", "--eval", imports.join("\n")];
+  await promisify(execFile)(process.execPath, args);
 });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 
-/** The server in its own process, as `npm start` runs it. */
+/** The server in its own process. */
 export interface ServerProcess {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
@@ -13,16 +13,18 @@ export interface ServerProcess {
 }
 
 /**
- * Starts `src/app/server/main.js` on a free port and waits until it listens.
+ * Starts the server on a free port and waits until it listens.
  * @param root another copy of the project, built
+ * @param program `dist/server.js` is what `npm start` runs; it can be older than the source
  * @throws Error if it exits first
  */
 export async function startServerProcess(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
   root = ".",
+  program = "src/app/server/main.js",
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [path.resolve(root, "src/app/server/main.js")], {
+  const child = spawn(process.execPath, [path.resolve(root, program)], {
     env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "warn", ...settings },
     stdio: ["ignore", "pipe", "inherit"],
   });
