@@ -209,6 +209,17 @@ export const access: readonly {
     isSensitive: true,
   },
   {
+    what: "text the code of a caller check",
+    endpoint: "POST /api/desk/customers/any/caller-check/code-text",
+    roles: ["agent"],
+  },
+  {
+    what: "send or print what lets an added customer choose a password",
+    endpoint: "POST /api/desk/customers/any/welcome",
+    roles: ["agent"],
+    isSensitive: true,
+  },
+  {
     what: "text a customer that link",
     endpoint: "POST /api/desk/customers/any/reset-link-text",
     roles: ["agent"],

@@ -16,6 +16,7 @@ export const apiPaths = {
   session: pathOf(authEndpoints.session),
   forgotPassword: pathOf(authEndpoints.forgotPassword),
   resetPassword: pathOf(authEndpoints.resetPassword),
+  welcome: pathOf(authEndpoints.welcome),
   confirmEmail: pathOf(authEndpoints.confirmEmail),
   confirmByPassword: pathOf(authEndpoints.confirmByPassword),
   notMyAccount: pathOf(authEndpoints.notMyAccount),

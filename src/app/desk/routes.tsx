@@ -182,6 +182,16 @@ export const routes: RouteObject[] = [
                 },
               },
               {
+                path: `${deskPaths.customers}/:id/letter`,
+                lazy: async () => {
+                  const [page, { loadCustomer }] = await Promise.all([
+                    import("../../features/customers/desk/account/letter-page.tsx"),
+                    import("../../features/customers/desk/customer-page.tsx"),
+                  ]);
+                  return { Component: page.LetterPage, loader: loadCustomer };
+                },
+              },
+              {
                 path: `${deskPaths.requests}/:reference?`,
                 lazy: async () => ({
                   Component: (await import("../../features/requests/desk/requests-page.tsx"))

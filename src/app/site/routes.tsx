@@ -146,6 +146,7 @@ const pages: readonly Page[] = [
     file: "features/customers/site/auth/reset-password",
     interactive: true,
   },
+  { path: paths.welcome, file: "features/customers/site/auth/welcome", interactive: true },
   {
     path: paths.confirmEmail,
     file: "features/customers/site/auth/confirm-email",

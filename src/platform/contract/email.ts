@@ -28,3 +28,20 @@ export function toAsciiDomain(domain: string): string {
     return domain;
   }
 }
+
+/** Domain of the login addresses of customers without an email. It is reserved (RFC 2606). */
+const noEmailDomain = "@no-email.invalid";
+
+/** The login address of a customer without an email: nothing is sent there. */
+export function makeNoEmail(supportId: string): string {
+  return `${supportId.toLowerCase()}${noEmailDomain}`;
+}
+
+export function hasEmail(address: string): boolean {
+  return !address.endsWith(noEmailDomain);
+}
+
+/** The address as people read it: "" for a customer without an email. */
+export function shownEmail(address: string): string {
+  return hasEmail(address) ? address : "";
+}

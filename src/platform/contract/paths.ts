@@ -40,6 +40,8 @@ export const paths = {
   /** Asking for help, and what a signed-in person asked for. */
   askForHelp: "/portal/ask-for-help",
   forgotPassword: "/portal/forgot-password",
+  /** Typed from a letter: a customer whom staff added chooses a password. */
+  welcome: "/portal/welcome",
   /** Pages of emailed links; only their button consumes `?token=`. */
   resetPassword: "/portal/reset-password",
   confirmEmail: "/portal/confirm-email",

@@ -4,8 +4,13 @@ import { normalizeEmail } from "../../../platform/contract/email.ts";
 import { saveFailed } from "../../../platform/contract/errors/failures.ts";
 import { addressLine1 } from "../../../platform/contract/form-engine/address-fields.ts";
 import { defineForm } from "../../../platform/contract/form-engine/define-form.ts";
+import { email } from "../../../platform/contract/form-engine/fields.ts";
 import { formSchema } from "../../../platform/contract/form-engine/form-schema.ts";
-import { looksLikeEmail } from "../../../platform/contract/form-engine/rules.ts";
+import {
+  emailRule,
+  looksLikeEmail,
+  phoneRule,
+} from "../../../platform/contract/form-engine/rules.ts";
 import {
   checkedText,
   storableText,
@@ -13,7 +18,7 @@ import {
   version,
 } from "../../../platform/contract/schemas.ts";
 import { createAccountCollection } from "./auth.ts";
-import { accountFields } from "./create-account.ts";
+import { accountPhone, nameFields } from "./create-account.ts";
 
 /** Fields of the profile that staff correct; the login email is not among them. */
 export const correctable = [
@@ -50,17 +55,51 @@ export const factorRemovalHours = 24;
 /** How long the link to choose a password works that a customer gets whom staff add. */
 export const welcomeLinkHours = 72;
 
-/** A customer who calls: as in the public form, with the address in place of the password. */
+/** How a customer whom staff added gets to choose a password. */
+export const welcomeWays = ["email", "text", "letter"] as const;
+
+export type WelcomeWay = (typeof welcomeWays)[number];
+
+export const welcomeWayLabels: Readonly<Record<WelcomeWay, string>> = {
+  email: "With a link by email",
+  text: "With a link by text",
+  letter: "With a code in a letter that you print",
+};
+
+/** How long the code of a letter works: the mail takes days. */
+export const letterCodeDays = 30;
+
+/** A letter to print. */
+export interface WelcomeLetter {
+  readonly name: string;
+  /** Lines of the postal address. */
+  readonly address: readonly string[];
+  /** Page on which the code is typed. */
+  readonly page: string;
+  /** "7KDPM-X2R9H" */
+  readonly code: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+  /** The login email, if there is one; otherwise the customer chooses it. */
+  readonly email: string;
+}
+
+/** A customer who calls: as in the public form, but without a password; some have no email or phone. */
 export const newCustomerForm = defineForm({
   collection: createAccountCollection,
-  fields: [...accountFields, addressLine1],
+  fields: [
+    ...nameFields,
+    addressLine1,
+    { ...email, rules: [emailRule] },
+    { ...accountPhone, rules: [phoneRule] },
+  ],
   submitLabel: "Add the customer",
   success: { heading: "", text: "" },
   failure: saveFailed,
   afterSuccess: "reset",
 });
 
-const email = checkedText("Email is invalid.", (text) => looksLikeEmail(normalizeEmail(text)));
+const newEmail = checkedText("Email is invalid.", (text) => looksLikeEmail(normalizeEmail(text)));
 
 /**
  * What staff do for a customer's account. Each needs a passed check of the caller, except for those
@@ -70,8 +109,13 @@ const email = checkedText("Email is invalid.", (text) => looksLikeEmail(normaliz
 export const accountEndpoints = {
   /** Adds a customer, who gets a link to choose a password. Needs no check: there is no account yet. */
   add: defineEndpoint("desk-recent:customer-work POST /api/desk/customers", {
-    body: formSchema(newCustomerForm),
+    body: formSchema(newCustomerForm, ["welcome", "agreed"]),
     response: z.object({ id: z.string() }),
+  }),
+  /** Lets a customer who was added choose a password. Needs no check: no one has used the account yet. */
+  welcome: defineEndpoint("desk-recent:customer-work POST /api/desk/customers/:id/welcome", {
+    body: z.strictObject({ by: z.enum(welcomeWays) }),
+    response: z.custom<{ readonly letter: WelcomeLetter | null }>(),
   }),
   /** Emails a link to set a new password. */
   sendResetLink: defineEndpoint(
@@ -100,7 +144,7 @@ export const accountEndpoints = {
   }),
   /** At once; the old address may undo it. */
   changeEmail: defineEndpoint("desk-recent:customer-work PUT /api/desk/customers/:id/email", {
-    body: z.strictObject({ email }),
+    body: z.strictObject({ email: newEmail }),
   }),
   /** The second factor is removed when another staff member confirms it, or after a day. */
   askFactorRemoval: defineEndpoint(

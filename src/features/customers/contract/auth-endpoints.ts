@@ -6,7 +6,7 @@ import { confirmByPasswordForm, confirmEmailForm, notMyAccountForm } from "./con
 import { createAccountForm } from "./create-account.ts";
 import { loginCodeForm, loginForm } from "./login.ts";
 import { passkeyCookie, passkeyOptions, passkeyResponse } from "./passkeys.ts";
-import { forgotPasswordForm, resetPasswordForm } from "./password-forms.ts";
+import { forgotPasswordForm, resetPasswordForm, welcomeForm } from "./password-forms.ts";
 
 /** What the forms of the sign-in pages send beside their fields. */
 const extras = Object.values(authExtras);
@@ -87,6 +87,11 @@ export const authEndpoints = {
     summary: "Set a new password with the token of that link",
     body: formSchema(resetPasswordForm, extras),
     errors: ["invalid", "malformed", "link-expired"],
+  }),
+  welcome: defineEndpoint("own-site POST /api/portal/welcome", {
+    summary: "Choose the first password with the code of a letter or text",
+    body: formSchema(welcomeForm, extras),
+    errors: ["invalid", "malformed", "welcome-refused", "email-already-in-use", "too-many"],
   }),
   confirmEmail: defineEndpoint("own-site POST /api/portal/confirm-email", {
     summary: "Confirm an email address, logged in",

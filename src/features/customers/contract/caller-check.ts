@@ -40,7 +40,7 @@ export interface CallerCheck {
   readonly covered: readonly CoveredFact[];
   /** Answers that may still not match. */
   readonly triesLeft: number;
-  /** When the code was emailed, ISO 8601; null without one that works. */
+  /** When the code was sent, ISO 8601; null without one that works. */
   readonly codeSentAt: string | null;
   /** Until when it is passed or locked, ISO 8601; null for other states. */
   readonly until: string | null;
@@ -62,6 +62,10 @@ export const callerCheckEndpoints = {
   }),
   /** Emails a code to the confirmed address on record. */
   sendCode: defineEndpoint("desk:customer-work POST /api/desk/customers/:id/caller-check/code"),
+  /** Texts it to the phone on record, if that agreed to texts some days ago. */
+  textCode: defineEndpoint(
+    "desk:customer-work POST /api/desk/customers/:id/caller-check/code-text",
+  ),
   /** Shows a covered fact, which the time line then says. */
   show: defineEndpoint("desk:customer-work POST /api/desk/customers/:id/caller-check/shown", {
     body: z.strictObject({ fact: z.enum(coveredFacts) }),

@@ -8,28 +8,32 @@ import {
 } from "../../../platform/contract/form-engine/rules.ts";
 import { createAccountCollection } from "./auth.ts";
 
-/** What an account needs besides the password. */
-export const accountFields = [
+/** Who it is for. */
+export const nameFields = [
   firstName,
   lastName,
   { ...city, rules: [required("City is required.")] },
   { ...state, doubt: "state", hint: "Example: CO", rules: [required("State is required.")] },
   { ...zip, doubt: "zip", rules: [required("ZIP code is required.")] },
-  { ...email, autocomplete: "username" },
-  {
-    name: "phone",
-    kind: "tel",
-    doubt: "phone",
-    label: "Phone",
-    autocomplete: "tel-national",
-    rules: [required("Phone is required.")],
-  },
 ] as const satisfies readonly Field[];
+
+const login = { ...email, autocomplete: "username" } as const satisfies Field;
+
+export const accountPhone = {
+  name: "phone",
+  kind: "tel",
+  doubt: "phone",
+  label: "Phone",
+  autocomplete: "tel-national",
+  rules: [required("Phone is required.")],
+} as const satisfies Field;
 
 export const createAccountForm = defineForm({
   collection: createAccountCollection,
   fields: [
-    ...accountFields,
+    ...nameFields,
+    login,
+    accountPhone,
     {
       name: "password",
       kind: "password",

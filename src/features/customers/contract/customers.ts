@@ -174,6 +174,10 @@ export interface CustomerDetail {
   readonly text: TextNumber;
   /** Whether a link to set a password may go to the phone. */
   readonly takesLinks: boolean;
+  /** How a code for the caller check can be sent. */
+  readonly takesCodes: { readonly email: boolean; readonly text: boolean };
+  /** Added by staff; the customer has not chosen a password yet. */
+  readonly isAdded: boolean;
   /** How they like to be reached: one of the contact methods of the settings. */
   readonly contactMethod: string;
   readonly address: {

@@ -12,7 +12,9 @@ const uid = z.string().min(1).max(128);
 export interface MergeSide {
   readonly id: string;
   readonly name: string;
+  /** "" without one. */
   readonly email: string;
+  readonly isConfirmed: boolean;
   /** "" without one. */
   readonly phone: string;
   /** One line; "" without one. */

@@ -1,6 +1,7 @@
 import { saveFailed } from "../../../platform/contract/errors/failures.ts";
+import { zip } from "../../../platform/contract/form-engine/address-fields.ts";
 import { defineForm, type Field } from "../../../platform/contract/form-engine/define-form.ts";
-import { email } from "../../../platform/contract/form-engine/fields.ts";
+import { email, lastName } from "../../../platform/contract/form-engine/fields.ts";
 import {
   passwordHint,
   passwordRule,
@@ -70,6 +71,37 @@ export const changeEmailForm = defineForm({
   success: {
     heading: "Check your email",
     text: "We sent a link to the new address. Until you use it, log in with the old one.",
+  },
+  failure: saveFailed,
+  afterSuccess: "reset",
+});
+
+/** What a customer whom staff added types from a letter, or opens with the link of a text. */
+export const welcomeForm = defineForm({
+  collection: "Welcome",
+  fields: [
+    {
+      name: "code",
+      kind: "text",
+      label: "Code",
+      hint: "10 letters and numbers, from our letter or text.",
+      autocomplete: "off",
+      rules: [required("Code is required.")],
+      exact: true,
+    },
+    lastName,
+    { ...zip, rules: [required("ZIP code is required.")] },
+    {
+      ...email,
+      hint: "You log in with it. If we have your email already, enter that one.",
+      autocomplete: "username",
+    },
+    newPassword,
+  ],
+  submitLabel: "Save my password",
+  success: {
+    heading: "Your password is saved",
+    text: "Log in with your email and this password.",
   },
   failure: saveFailed,
   afterSuccess: "reset",

@@ -129,7 +129,7 @@ function Act({ customer, endpoint, said, onChanged, isLink, children }: ActProps
 }
 
 function Questions(props: CallerCheckProps) {
-  const { check } = props;
+  const { check, customer } = props;
   const { matched, unanswerable, codeSentAt } = check;
   return (
     <>
@@ -147,7 +147,7 @@ function Questions(props: CallerCheckProps) {
                       Matches
                     </p>
                   ) : (
-                    <p>Nothing on record answers this. Send a code.</p>
+                    <p>Nothing on record answers this.</p>
                   )}
                 </div>
               ) : (
@@ -166,15 +166,27 @@ function Questions(props: CallerCheckProps) {
           <Answer
             {...props}
             question="code"
-            label="“Please read me the code in our email”"
+            label="“Please read me the code that we just sent you”"
             hint={`Sent at ${formatClock(Date.parse(codeSentAt))}. It works for 10 minutes.`}
           />
         </div>
       )}
       {codeSentAt === null && <p>All three must match.</p>}
-      <Act {...props} isLink endpoint={callerCheckEndpoints.sendCode} said="The code is sent.">
-        {codeSentAt === null ? "Email a code instead" : "Send another code"}
-      </Act>
+      {customer.takesCodes.text && (
+        <Act {...props} isLink endpoint={callerCheckEndpoints.textCode} said="The code is sent.">
+          {codeSentAt === null ? "Text a code instead" : "Text another code"}
+        </Act>
+      )}
+      {customer.takesCodes.email && (
+        <Act {...props} isLink endpoint={callerCheckEndpoints.sendCode} said="The code is sent.">
+          {codeSentAt === null ? "Email a code instead" : "Email another code"}
+        </Act>
+      )}
+      {!customer.takesCodes.text && !customer.takesCodes.email && (
+        <p>
+          No code can be sent: the email is not confirmed, and no phone agreed to texts in time.
+        </p>
+      )}
       <Act {...props} endpoint={callerCheckEndpoints.end} said="The check has ended.">
         End the call
       </Act>

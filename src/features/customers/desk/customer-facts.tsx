@@ -36,9 +36,11 @@ export function CustomerFacts({ customer, onChanged }: CustomerFactsProps) {
         <PhoneLink phone={phone} className={styles.phone} />
         {permissions.includes("inbox-work") && (
           <Actions>
-            <Link to={contact("email")} className={buttonClass("ghost", true)}>
-              Write an email
-            </Link>
+            {(email !== "" || covered.includes("email")) && (
+              <Link to={contact("email")} className={buttonClass("ghost", true)}>
+                Write an email
+              </Link>
+            )}
             <Link to={contact("text")} className={buttonClass("ghost", true)}>
               Write a text
             </Link>
@@ -52,6 +54,8 @@ export function CustomerFacts({ customer, onChanged }: CustomerFactsProps) {
           <Fact label="Email">
             {covered.includes("email") ? (
               <Covered customer={customer} fact="email" onChanged={onChanged} />
+            ) : email === "" ? (
+              "None"
             ) : (
               <a href={`mailto:${email}`}>{email}</a>
             )}
@@ -85,7 +89,7 @@ export function CustomerFacts({ customer, onChanged }: CustomerFactsProps) {
       </section>
       <CustomerTexts customer={customer} onChanged={onChanged} />
       <PaymentFacts payment={customer.payment} />
-      <LoginFacts login={customer.login} />
+      <LoginFacts login={customer.login} hasEmail={email !== "" || covered.includes("email")} />
     </>
   );
 }
@@ -122,7 +126,7 @@ function ofCustomer(need: string): string {
   return need.replaceAll(/\byour\b/g, "their").replaceAll(/\byou\b/g, "they");
 }
 
-function LoginFacts({ login }: Pick<CustomerDetail, "login">) {
+function LoginFacts({ login, hasEmail }: Pick<CustomerDetail, "login"> & { hasEmail: boolean }) {
   const now = useNow();
   const { confirmedAt, authenticatorSince, passkeys, sessions, lockedAt } = login;
   return (
@@ -135,9 +139,13 @@ function LoginFacts({ login }: Pick<CustomerDetail, "login">) {
           </Fact>
         )}
         <Fact label="Email">
-          <Mark isGood={confirmedAt !== null}>
-            {confirmedAt === null ? "Not confirmed" : "Confirmed"}
-          </Mark>
+          {hasEmail ? (
+            <Mark isGood={confirmedAt !== null}>
+              {confirmedAt === null ? "Not confirmed" : "Confirmed"}
+            </Mark>
+          ) : (
+            "None"
+          )}
         </Fact>
         <Fact label="Code app">
           {authenticatorSince === null ? "Off" : `On since ${formatDay(authenticatorSince)}`}

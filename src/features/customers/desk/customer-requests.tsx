@@ -6,6 +6,7 @@ import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
 import { buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { Chip } from "../../../platform/desk/ui/chip.tsx";
 import { Disclosure } from "../../../platform/desk/ui/disclosure.tsx";
+import { Actions } from "../../../platform/desk/ui/panel.tsx";
 import type { CustomerDetail, CustomerRequest } from "../contract/customers.ts";
 import { Covered } from "./covered.tsx";
 import styles from "./customer.module.css";
@@ -26,13 +27,16 @@ export function CustomerRequests({ customer, onChanged }: CustomerRequestsProps)
     <section className={styles.section} aria-labelledby="customer-requests">
       <h2 id="customer-requests">Requests in progress, {open.length}</h2>
       {permissions.includes("customer-work") && (
-        <Link
-          to={`${deskPaths.requests}/new`}
-          state={{ customer: { id: customer.id, name: customer.name } }}
-          className={buttonClass("ghost", true)}
-        >
-          Add a request
-        </Link>
+        <Actions>
+          {" "}
+          <Link
+            to={`${deskPaths.requests}/new`}
+            state={{ customer: { id: customer.id, name: customer.name } }}
+            className={buttonClass("ghost", true)}
+          >
+            Add a request
+          </Link>
+        </Actions>
       )}
       {open.length > 0 ? <RequestList requests={open} /> : <p className={styles.none}>None.</p>}
       {completed.length > 0 && isCovered && (

@@ -30,7 +30,7 @@ import {
   customerSorts,
   customersTopic,
 } from "../contract/customers.ts";
-import { AddCustomer } from "./add-customer.tsx";
+import { AddCustomer } from "./account/add-customer.tsx";
 import { CustomerFilters, filtersId } from "./customer-filters.tsx";
 import { customersPath, formatFilter, isPlain, readFilter } from "./customer-query.ts";
 import { CustomerTable } from "./customer-table.tsx";

@@ -7,7 +7,9 @@ import { newAccount, signUpConfirmed, turnOnCodes } from "../../../../tests/supp
 import { makeRequest } from "../../../../tests/support/rows.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { exhaustThrottles } from "../../../../tests/support/throttles.ts";
+import { hours } from "../../../platform/contract/durations.ts";
 import { countAttempt } from "../../../platform/server/credentials/throttles.ts";
+import { saveConsent } from "../../texts/server/consents.ts";
 
 const { email, password } = newAccount;
 
@@ -125,6 +127,46 @@ describeEachDialect("the operator and accounts", (_open, createDatabase) => {
     const without = { ...options, env: { PUBLIC_URL: "" } };
     const rejected = await runOps(without, "accounts", "reset-link", "--email", email);
     expect(rejected.stderr).toBe("Set PUBLIC_URL: the emailed link contains it.\n");
+  });
+
+  test("reset-link and welcome go by text or letter only as at the desk", async () => {
+    const { options, site, ruth } = await openSite();
+    const { database, clock } = site;
+    // Over https, texts need Twilio.
+    const env = { PUBLIC_URL: "http://desk.test" };
+    const run = (...args: readonly string[]) =>
+      runOps({ ...options, env }, "accounts", ...args, "--email", email);
+    const text = ["reset-link", "--by", "text"];
+    expect((await run(...text)).stderr).toContain("gets no link by text");
+    await database.write(async (trx) => {
+      const said = { numberKey: "3035550101", state: "allowed", words: "Yes" } as const;
+      const whose = { source: "settings", uid: ruth.uid, staffId: null } as const;
+      await saveConsent(trx, { ...said, ...whose }, Date.now() - hours(72));
+      await trx.updateTable("accounts").set({ email_verified_at: clock.now }).execute();
+    });
+    expect(await run(...text)).toMatchObject({
+      stderr: "",
+      stdout: expect.stringContaining("is texted to the phone on record"),
+    });
+    const [sent] = await database.db.selectFrom("texts").select("link").execute();
+    expect(sent?.link).toMatch(new RegExp(`^${env.PUBLIC_URL}/portal/reset-password`));
+
+    const letter = ["welcome", "--by", "letter"];
+    expect((await run(...letter)).stderr).toContain("has chosen a password");
+    expect((await run("welcome", "--by", "pigeon")).stderr).toContain("email, text, letter");
+    await database.write(async (trx) => {
+      await trx.updateTable("accounts").set({ added_at: clock.now }).execute();
+      await trx.updateTable("profiles").set({ address_line1: "9 Elm Street" }).execute();
+    });
+    const { stdout } = await run(...letter);
+    const code = /code: (\S+)/.exec(stdout)?.[1];
+    const payload = { code, lastName: newAccount.lastName, zip: newAccount.zip, email };
+    const chosen = await site.app.inject({
+      method: "POST",
+      url: apiPaths.welcome,
+      payload: { ...payload, newPassword: "eight pears" },
+    });
+    expect(chosen.statusCode).toBe(200);
   });
 
   test("unlock lifts the limit on attempts for one account", async () => {

@@ -14,16 +14,20 @@ import { findEmailFiles } from "../../../platform/server/mail/outbox-files.ts";
 import { deleteAccount, deleteManyMessages } from "../../privacy/server/deletion/delete-account.ts";
 import { deletionEmail } from "../../privacy/server/own-data/delete-account.ts";
 import { commandLine } from "../../staff/server/write-audit.ts";
+import { linkConsentHours } from "../../texts/contract/consent.ts";
+import { welcomeWays } from "../contract/account-actions.ts";
 import { mergeUndoDays } from "../contract/merges.ts";
 import {
   liftThrottles,
   lockAccount,
   mailResetLink,
+  textResetLink,
   unlockAccount,
 } from "../server/accounts/account-actions.ts";
 import type { Acting } from "../server/accounts/acting.ts";
 import { turnOffCodes } from "../server/accounts/factor-removals.ts";
 import { changeLoginEmail } from "../server/accounts/staff-email-change.ts";
+import { welcome } from "../server/accounts/welcome.ts";
 import { accountFolder } from "../server/files.ts";
 import { listFormer } from "../server/merges/former-accounts.ts";
 import { mergeAccounts } from "../server/merges/merge-accounts.ts";
@@ -39,6 +43,8 @@ interface Target {
   readonly to: string | undefined;
   readonly reason: string | undefined;
   readonly with: string | undefined;
+  /** How a link is sent. */
+  readonly by: string | undefined;
 }
 
 /** Actions by name. Each returns the text to print. */
@@ -46,6 +52,7 @@ const actions: Readonly<Record<string, (target: Target) => Promise<string>>> = {
   "second-factor off": secondFactorOff,
   "change-email": changeEmail,
   "reset-link": sendLink,
+  welcome: sendWelcome,
   unlock,
   disable,
   enable,
@@ -60,6 +67,8 @@ const optionsOf: Readonly<Record<string, string>> = {
   disable: " [--reason <text>]",
   merge: " --with <email>",
   unmerge: " --with <email>",
+  "reset-link": " [--by email|text]",
+  welcome: " [--by email|text|letter]",
 };
 
 /**
@@ -81,21 +90,25 @@ export const accounts: Command = {
         to: { type: "string" },
         reason: { type: "string" },
         with: { type: "string" },
+        by: { type: "string" },
       },
       allowPositionals: true,
     });
-    const { email, to, reason, with: other } = values;
+    const { email, to, reason, with: other, by } = values;
     const name = positionals.join(" ");
     const act = Object.hasOwn(actions, name) ? actions[name] : undefined;
     const isComplete =
       (to !== undefined) === (name === "change-email") &&
       (other !== undefined) === name.endsWith("merge");
-    if (!act || !email || !isComplete || (reason !== undefined && name !== "disable")) {
+    const isKnown =
+      (reason === undefined || name === "disable") &&
+      (by === undefined || optionsOf[name]?.includes("--by") === true);
+    if (!act || !email || !isComplete || !isKnown) {
       throw new OperatorError(`Name the account: ${accounts.usage}`);
     }
     await withDatabase(operation, async (database) => {
       const account = await requireAccount(database.db, email);
-      const text = await act({ account, database, operation, to, reason, with: other });
+      const text = await act({ account, database, operation, to, reason, with: other, by });
       await operation.print(`${text}\n`);
     });
   },
@@ -139,10 +152,51 @@ async function changeEmail(target: Target): Promise<string> {
 async function sendLink(target: Target): Promise<string> {
   const { email } = target.account;
   const links = linkContext(target.operation);
+  const way = requireWay(target.by, ["email", "text"]);
+  if (way === "text") {
+    const context = { ...links, config: target.operation.config };
+    await write(target, (acting) => textResetLink(acting, context), {
+      "case-changed": `The account ${email} gets no link by text: its email must be confirmed, and its number must have agreed to texts ${linkConsentHours} hours ago.`,
+    });
+    return "A link to set a new password is texted to the phone on record, and an email says so.";
+  }
   await write(target, (acting) => mailResetLink(acting, links), {
-    "case-changed": `The account ${email} is disabled, so a link would open nothing.`,
+    "case-changed": `The account ${email} is disabled or has no email, so a link would open nothing.`,
   });
   return `A link to set a new password is sent to ${email}.`;
+}
+
+async function sendWelcome(target: Target): Promise<string> {
+  const { account, database, operation } = target;
+  const way = requireWay(target.by, welcomeWays);
+  const secret = await requireSecret(database, "keys");
+  const context = { ...linkContext(operation), config: operation.config, secret };
+  const row = await database.db
+    .selectFrom("accounts")
+    .select("added_at")
+    .where("uid", "=", account.uid)
+    .executeTakeFirstOrThrow();
+  const letter = await write(
+    target,
+    (acting) => welcome({ ...acting, account: { ...account, ...row } }, way, context),
+    {
+      "case-changed": `The account ${account.support_id} is disabled, or its owner has chosen a password.`,
+    },
+  );
+  if (!letter) return `A link to choose a password is sent by ${way}.`;
+  return [
+    letter.name,
+    ...letter.address,
+    "",
+    `To choose a password, open ${letter.page} and enter this code: ${letter.code}`,
+    `It works once, until ${letter.expiresAt}.`,
+  ].join("\n");
+}
+
+function requireWay<Way extends string>(word: string | undefined, ways: readonly Way[]): Way {
+  const found = ways.find((way) => way === (word ?? "email"));
+  if (!found) throw new OperatorError(`--by is one of ${ways.join(", ")}.`);
+  return found;
 }
 
 async function unlock(target: Target): Promise<string> {

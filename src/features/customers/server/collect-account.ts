@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { shownEmail } from "../../../platform/contract/email.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../platform/server/app-context.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
@@ -22,7 +23,7 @@ export async function collectAccount(
   return {
     account: {
       uid,
-      email: account.email,
+      email: shownEmail(account.email),
       emailConfirmedAt: timeOrNull(account.email_verified_at),
       supportId: account.support_id,
       createdAt: isoTime(account.created_at),

@@ -11,6 +11,10 @@ import {
 
 const acts = {
   added: "Added the customer",
+  "welcome-emailed": "Sent a link to choose a password",
+  "welcome-texted": "Texted a link to choose a password",
+  "letter-made": "Made a letter with a code to choose a password",
+  "welcome-code-used": "Password chosen with the code of a letter or text",
   "reset-link-sent": "Sent a link to set a new password",
   "reset-link-texted": "Texted a link to set a new password",
   "confirmation-sent": "Sent the link that confirms the email again",
@@ -31,6 +35,7 @@ const acts = {
   "check-passed-by-code": "Caller check passed: the code matched",
   "check-passed": "Caller check passed: all three answers matched",
   "check-code-sent": "Caller check: emailed a code",
+  "check-code-texted": "Caller check: texted a code",
   "check-ended": "Ended the caller check",
 } as const;
 

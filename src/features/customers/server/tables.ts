@@ -40,6 +40,8 @@ interface AccountTable {
   totp_last_step: number | null;
   /** When staff or the operator disabled logging in to it. */
   disabled_at: number | null;
+  /** When staff added it, until its owner chooses a password. */
+  added_at: number | null;
   /** Name of who locked it, and the reason that its owner reads; null by the operator. */
   locked_by: string | null;
   lock_reason: string | null;

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
+import { shownEmail } from "../../../platform/contract/email.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import type { ContactResponse } from "../contract/contacts.ts";
 
@@ -66,7 +67,7 @@ export async function readAccount(
   const isConfirmed = account.email_verified_at !== null;
   const isPaid = (profile?.stripe_account_id ?? null) !== null;
   return {
-    email: account.email,
+    email: shownEmail(account.email),
     supportId: account.support_id,
     createdAt: new Date(account.created_at).toISOString(),
     state: isDisabled ? "disabled" : isConfirmed ? "confirmed" : "unconfirmed",

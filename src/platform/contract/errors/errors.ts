@@ -50,6 +50,12 @@ export const errors = {
     message: "That took too long. Log in again with your password.",
   },
   "wrong-code": { status: 401, message: "That code is not right. Try the next one." },
+  /** The same message whatever is wrong. */
+  "welcome-refused": {
+    status: 401,
+    message:
+      "These answers do not match, or the code was used already or is too old. Check each, or call us for a new code.",
+  },
   "passkey-refused": {
     status: 401,
     message: "That passkey did not work. Try again, or use your password.",

@@ -8,6 +8,7 @@ const selfExplanatory: ReadonlySet<string> = new Set<ErrorCode>([
   "wrong-password",
   "account-locked",
   "wrong-code",
+  "welcome-refused",
   "login-expired",
   "passkey-refused",
   "email-already-in-use",

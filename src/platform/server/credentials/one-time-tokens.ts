@@ -7,6 +7,8 @@ import { hashToken, makeToken } from "./tokens.ts";
 export type TokenKind =
   /** The login email that the link was sent to. */
   | "reset-password"
+  /** Empty: what a customer types whom staff added. Its `token_hash` is keyed, since it is short. */
+  | "welcome-code"
   /** The login email to be confirmed. */
   | "verify-email"
   /** The address of a link that was used or replaced; says until it expires what became of it. */
@@ -31,6 +33,8 @@ export interface NewToken {
   readonly uid: string | null;
   readonly data: string;
   readonly lifetimeMs: number;
+  /** A keyed one in place of a random one. */
+  readonly token?: string;
 }
 
 export interface TokenContents {
@@ -42,10 +46,9 @@ export interface TokenContents {
 /** Stores a token that works once. @returns the token; only its hash is stored */
 export async function issueToken(
   trx: Transaction<Database>,
-  { kind, uid, data, lifetimeMs }: NewToken,
+  { kind, uid, data, lifetimeMs, token = makeToken() }: NewToken,
   now: number,
 ): Promise<string> {
-  const token = makeToken();
   await trx
     .insertInto("one_time_tokens")
     .values({

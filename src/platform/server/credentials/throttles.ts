@@ -31,6 +31,9 @@ export const limits = {
   codeKnown: { max: 20, windowMs: hours(1) },
   proofAccount: { max: 10, windowMs: minutes(15) },
   createAddress: { max: 30, windowMs: hours(1) },
+  // Codes of letters, by network address, and by code since the letter has the other answers.
+  welcomeAddress: { max: 20, windowMs: hours(1) },
+  welcomeCode: { max: 5, windowMs: hours(1) },
   mailAccount: { max: 3, windowMs: minutes(30) },
   mailAddress: { max: 30, windowMs: hours(1) },
   // Reset links have their own counts: other emails to a mailbox must not use up the attempts to

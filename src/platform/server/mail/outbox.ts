@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import { days } from "../../contract/durations.ts";
+import { hasEmail } from "../../contract/email.ts";
 import type { Database } from "../db/schema.ts";
 import { orderedId } from "../ordered-id.ts";
 
@@ -47,7 +48,7 @@ export function onEmailQueued(listener: () => void): () => void {
 
 /**
  * Adds an email to the outbox, in the transaction of its cause: either both are stored or neither.
- * It is sent soon after the commit.
+ * It is sent soon after the commit; to a customer without an email, nothing is.
  * @returns its ID in the outbox
  */
 export async function queueEmail(
@@ -58,6 +59,7 @@ export async function queueEmail(
   const id = orderedId();
   const { kind, recipient, subject, text, html, headers = {}, uid = null } = email;
   const { urgent = false, forget = false, holdMs = 0, files = [] } = email;
+  if (!hasEmail(recipient)) return id;
   await trx
     .insertInto("mail_outbox")
     .values({

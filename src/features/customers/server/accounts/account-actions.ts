@@ -1,4 +1,5 @@
 import { brand } from "../../../../brand.ts";
+import { hasEmail } from "../../../../platform/contract/email.ts";
 import { facts } from "../../../../platform/contract/facts.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
@@ -31,7 +32,8 @@ type Links = Pick<AppContext, "now" | "origin">;
 
 /** Emails a link to set a new password. An account that is locked gets none: it would open nothing. */
 export async function mailResetLink(acting: Acting, links: Links): Promise<void> {
-  if (acting.account.disabled_at !== null) throw new ApiError("case-changed");
+  const { disabled_at: lockedAt, email } = acting.account;
+  if (lockedAt !== null || !hasEmail(email)) throw new ApiError("case-changed");
   await sendResetLink(acting.trx, acting.account, links);
   await recordAct(acting, "reset-link-sent");
 }
@@ -63,7 +65,8 @@ export function mayTextLink({
 
 /** Emails the link that confirms the email again. */
 export async function mailConfirmation(acting: Acting, links: Links): Promise<void> {
-  if (acting.account.email_verified_at !== null) throw new ApiError("case-changed");
+  const { email, email_verified_at: confirmedAt } = acting.account;
+  if (confirmedAt !== null || !hasEmail(email)) throw new ApiError("case-changed");
   await sendVerification(acting.trx, links, acting.account);
   await recordAct(acting, "confirmation-sent");
 }

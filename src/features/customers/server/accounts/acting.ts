@@ -11,6 +11,7 @@ import { type StaffAct, staffActEmail } from "./staff-emails.ts";
 /** Links and login steps that must not survive a change by staff. */
 export const accountTokens: readonly TokenKind[] = [
   "reset-password",
+  "welcome-code",
   "verify-email",
   "change-email",
   "login-code",

@@ -1,38 +1,56 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Transaction } from "kysely";
-import { brand } from "../../../../brand.ts";
-import { hours } from "../../../../platform/contract/durations.ts";
+import { makeNoEmail } from "../../../../platform/contract/email.ts";
 import type { FormValues } from "../../../../platform/contract/form-engine/define-form.ts";
-import { paths } from "../../../../platform/contract/paths.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
-import { issueToken } from "../../../../platform/server/credentials/one-time-tokens.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isUniqueViolation } from "../../../../platform/server/db/unique-violation.ts";
-import { composeEmail } from "../../../../platform/server/mail/compose.ts";
-import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
 import { makeReference } from "../../../../platform/server/values/reference.ts";
+import { recordSpoken } from "../../../messages/server/calls/write-text.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
-import { type newCustomerForm, welcomeLinkHours } from "../../contract/account-actions.ts";
-import { authQuery } from "../../contract/auth.ts";
+import type { newCustomerForm, WelcomeWay } from "../../contract/account-actions.ts";
 import { insertAccount, isAddressTaken } from "../auth/queries.ts";
 import { recordAct } from "./acting.ts";
+import { emailWelcomeLink, welcome } from "./welcome.ts";
 
 type Values = FormValues<(typeof newCustomerForm)["fields"][number]["name"]>;
 
+interface AddedCustomer {
+  readonly values: Values;
+  readonly way: WelcomeWay;
+  /** The caller said yes to texts, when the question was read aloud. */
+  readonly agreed: boolean;
+}
+
 /**
- * Adds a customer who called, who gets a link to choose a password. @returns the account's uid
- * @throws ApiError "invalid" if another account has the email
+ * Adds a customer who called, who gets a link to choose a password by email or text; a letter is made
+ * afterwards, on its page. @returns the account's uid
+ * @throws ApiError "invalid" if another account has the email, or the way is closed
  */
-export async function addCustomer(values: Values, by: Actor, context: AppContext): Promise<string> {
+export async function addCustomer(
+  { values, way, agreed }: AddedCustomer,
+  by: Actor & { readonly staffId: string },
+  context: AppContext,
+): Promise<string> {
   const { database } = context;
   const uid = randomUUIDv7();
   const taken = { fields: { email: "A customer has this email already." } };
-  if (await isAddressTaken(database.db, values.email)) throw new ApiError("invalid", taken);
+  if (values.email !== "" && (await isAddressTaken(database.db, values.email))) {
+    throw new ApiError("invalid", taken);
+  }
   try {
-    await database.write((trx) =>
-      insertCustomer(trx, { uid, values, by, isInvited: true }, context),
-    );
+    await database.write(async (trx) => {
+      await insertCustomer(trx, { uid, values, by, isInvited: way === "email" }, context);
+      if (way !== "text") return;
+      if (agreed) await recordSpoken(trx, values.phone, true, by, context);
+      const account = await trx
+        .selectFrom("accounts")
+        .selectAll()
+        .where("uid", "=", uid)
+        .executeTakeFirstOrThrow();
+      await welcome({ trx, account, by, now: context.now() }, way, context);
+    });
   } catch (error) {
     throw isUniqueViolation(error) ? new ApiError("invalid", taken) : error;
   }
@@ -54,30 +72,10 @@ export async function insertCustomer(
   { now: clock, origin, passwords }: Pick<AppContext, "now" | "origin" | "passwords">,
 ): Promise<void> {
   const now = clock();
-  const { email } = values;
   const supportId = makeReference();
-  await insertAccount(trx, { uid, values, passwordHash: passwords.dummyHash, supportId, now });
-  if (isInvited) {
-    const kind = "reset-password";
-    const lifetimeMs = hours(welcomeLinkHours);
-    const token = await issueToken(trx, { kind, uid, data: email, lifetimeMs }, now);
-    const url = `${origin()}${paths.resetPassword}?${authQuery.token}=${token}`;
-    await queueEmail(trx, welcomeEmail({ uid, email }, url), now);
-  }
+  const email = values.email || makeNoEmail(supportId);
+  const account = { uid, values: { ...values, email }, supportId, now };
+  await insertAccount(trx, { ...account, passwordHash: passwords.dummyHash, isAdded: true });
+  if (isInvited) await emailWelcomeLink(trx, { uid, email, now, origin: origin() });
   await recordAct({ trx, account: { support_id: supportId }, by, now }, "added");
-}
-
-function welcomeEmail(to: { readonly uid: string; readonly email: string }, url: string) {
-  return composeEmail({
-    kind: "added-by-staff",
-    urgent: true,
-    uid: to.uid,
-    recipient: to.email,
-    subject: `Your ${brand.name} account`,
-    lines: [
-      `We made a ${brand.name} account for you, as you asked us. Choose a password, and you can see your requests and receipts and ask for help online. You can also just call us.`,
-    ],
-    button: { label: "Choose a password", url },
-    footnote: `The link works once, for ${welcomeLinkHours} hours. After that, press “Forgot your password?” where you log in. If you did not ask for an account, call us.`,
-  });
 }

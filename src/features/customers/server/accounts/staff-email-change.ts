@@ -61,7 +61,7 @@ export async function changeLoginEmail(
   await recordAct(acting, "email-changed");
 }
 
-async function setEmail(
+export async function setEmail(
   trx: Transaction<Database>,
   uid: string,
   set: { email: string; email_verified_at: number | null; password_hash?: string },

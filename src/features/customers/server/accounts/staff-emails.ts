@@ -9,6 +9,18 @@ const acts = {
     "We texted you a link to set a new password",
     `You asked us for a new password for your ${brand.name} account, and we texted a link to your phone. Until it is used, your password stays the same.`,
   ],
+  "welcome-texted": [
+    `Your ${brand.name} account`,
+    `We made a ${brand.name} account for you, as you asked us, and texted you a link to choose a password.`,
+  ],
+  "letter-made": [
+    "A letter with a code is on its way to you",
+    `You asked us for a letter with a code, with which you choose a password for your ${brand.name} account. It goes to the address that we have.`,
+  ],
+  "password-chosen": [
+    "Your password is saved",
+    `A password was chosen for your ${brand.name} account, with the code that we sent by letter or text. Log in with this email address and the password.`,
+  ],
   "sessions-ended-by-staff": [
     "You were logged out everywhere",
     `We logged your ${brand.name} account out on all devices. Your password stays the same.`,

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { shownEmail } from "../../../../platform/contract/email.ts";
 import { isOneOf } from "../../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isoTime } from "../../../../platform/server/values/iso-time.ts";
@@ -33,7 +34,7 @@ export async function readRecords(
     .execute();
   return rows.map((row) => ({
     uid: row.uid,
-    email: row.email,
+    email: shownEmail(row.email),
     emailConfirmed: row.email_verified_at !== null,
     firstName: row.first_name,
     lastName: row.last_name,

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from "kysely";
+import { shownEmail } from "../../../../platform/contract/email.ts";
 import type { FormValues } from "../../../../platform/contract/form-engine/define-form.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
@@ -66,6 +67,8 @@ export interface NewAccount {
   readonly supportId: string;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** By staff: its owner chooses a password later. */
+  readonly isAdded?: boolean;
 }
 
 /**
@@ -74,7 +77,7 @@ export interface NewAccount {
  */
 export async function insertAccount(
   trx: Transaction<Database>,
-  { uid, values, passwordHash, supportId, now }: NewAccount,
+  { uid, values, passwordHash, supportId, now, isAdded = false }: NewAccount,
 ): Promise<void> {
   await trx
     .insertInto("accounts")
@@ -89,6 +92,7 @@ export async function insertAccount(
       totp_secret: null,
       totp_enabled_at: null,
       totp_last_step: null,
+      added_at: isAdded ? now : null,
     })
     .execute();
   await rejectFormerAddress(trx, values.email);
@@ -98,7 +102,7 @@ export async function insertAccount(
       uid,
       first_name: values.firstName,
       last_name: values.lastName,
-      email_address: values.email,
+      email_address: shownEmail(values.email),
       phone_number: values.phone,
       phone_key: phoneKey(values.phone),
       address_line1: values.addressLine1 ?? "",

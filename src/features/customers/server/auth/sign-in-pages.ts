@@ -17,7 +17,11 @@ import {
 } from "../../contract/confirm-email.ts";
 import { createAccountForm } from "../../contract/create-account.ts";
 import { loginCodeForm, loginForm } from "../../contract/login.ts";
-import { forgotPasswordForm, resetPasswordForm } from "../../contract/password-forms.ts";
+import {
+  forgotPasswordForm,
+  resetPasswordForm,
+  welcomeForm,
+} from "../../contract/password-forms.ts";
 import { withoutScripts } from "../../contract/portal-pages.ts";
 import { readEmailUndo } from "../accounts/staff-email-change.ts";
 import {
@@ -43,6 +47,7 @@ import { findSession, hasSessionCookie } from "./sessions.ts";
 const linkForms: Readonly<Record<string, FormDefinition>> = {
   [paths.forgotPassword]: forgotPasswordForm,
   [paths.resetPassword]: resetPasswordForm,
+  [paths.welcome]: welcomeForm,
   [paths.confirmEmail]: confirmEmailForm,
 };
 
@@ -56,6 +61,7 @@ export function registerSignInPages(app: FastifyInstance, context: AppContext): 
   const linkAuthForms: Readonly<Record<string, readonly [AuthForm, ...AuthForm[]]>> = {
     [paths.forgotPassword]: [forgotPasswordAuthForm(context)],
     [paths.resetPassword]: [resetPasswordAuthForm(context)],
+    [paths.welcome]: [welcomeAuthForm(context)],
     [paths.confirmEmail]: [
       confirmEmailAuthForm(context),
       confirmByPasswordAuthForm(context),
@@ -142,6 +148,19 @@ function resetPasswordAuthForm(context: AppContext): AuthForm {
       return {};
     },
     toNativeResult: () => ({ goTo: `${paths.resetPassword}?${authDone}` }),
+  });
+}
+
+function welcomeAuthForm(context: AppContext): AuthForm {
+  return defineAuthForm({
+    form: welcomeForm,
+    endpoint: authEndpoints.welcome,
+    async run({ request, values }) {
+      const { choosePassword } = await import("./choose-password.ts");
+      await choosePassword(request, values, context);
+      return {};
+    },
+    toNativeResult: () => ({ goTo: `${paths.welcome}?${authDone}` }),
   });
 }
 
@@ -238,6 +257,8 @@ export async function findLinkState(
   if (notMine !== null) return notMyAccountState(notMine, request, context);
   const token = query.get(authQuery.token);
   if (!token) return undefined;
+  if (path === paths.welcome)
+    return { collection: welcomeForm.collection, values: { code: token } };
   if (path === paths.resetPassword && (await isResetLink(token, context))) {
     return { collection: resetPasswordForm.collection, extras: authFormState(undefined, token) };
   }

@@ -8,7 +8,14 @@ import type { Happening } from "../../../staff/server/event-words.ts";
 import type { callerCheckEndpoints } from "../../contract/caller-check.ts";
 import { recordAct } from "../accounts/acting.ts";
 import type { AccountAct } from "../event-words.ts";
-import { answerCheck, endCheck, sendCheckCode, showFact, startCheck } from "./caller-check.ts";
+import {
+  answerCheck,
+  endCheck,
+  sendCheckCode,
+  showFact,
+  startCheck,
+  textCheckCode,
+} from "./caller-check.ts";
 import type { CheckOf } from "./check-state.ts";
 import { findCustomer } from "./read-customer.ts";
 
@@ -32,6 +39,14 @@ export function callerCheckHandlers(
     });
   }
 
+  async function sendCode(call: DeskRequest, send: typeof textCheckCode): Promise<object> {
+    const { email } = await findCustomer(database.db, call.request.params.id);
+    const hash = clientKeys.hashAccount(email);
+    await countAttempt(context, [{ limit: "mailAccount", hash }]);
+    await act(call, async (trx, of) => ({ act: await send(trx, of, context) }));
+    return {};
+  }
+
   return {
     start: async (call) => {
       await act(call, async (trx, of) => ({ act: await startCheck(trx, of, now()) }));
@@ -41,13 +56,8 @@ export function callerCheckHandlers(
       const { isMatch } = await act(call, (trx, of) => answerCheck(trx, of, call.body, context));
       return { isMatch };
     },
-    sendCode: async (call) => {
-      const { email } = await findCustomer(database.db, call.request.params.id);
-      const hash = clientKeys.hashAccount(email);
-      await countAttempt(context, [{ limit: "mailAccount", hash }]);
-      await act(call, async (trx, of) => ({ act: await sendCheckCode(trx, of, context) }));
-      return {};
-    },
+    sendCode: (call) => sendCode(call, sendCheckCode),
+    textCode: (call) => sendCode(call, textCheckCode),
     show: async (call) => {
       const { fact } = call.body;
       await act(call, async (trx, of) => ({ act: await showFact(trx, of, fact, now()) }));

@@ -10,7 +10,7 @@ import { signUp } from "../../../../../tests/support/portal.ts";
 import { makeRequest } from "../../../../../tests/support/rows.ts";
 import { readAudit, type SignedInStaff, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
-import { minutes } from "../../../../platform/contract/durations.ts";
+import { hours, minutes } from "../../../../platform/contract/durations.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
 import { saveConsent } from "../../../texts/server/consents.ts";
 import { textCustomer } from "../../../texts/server/own-texts.ts";
@@ -18,7 +18,7 @@ import { callerCheckEndpoints } from "../../contract/caller-check.ts";
 import { type CustomerDetail, customerEndpoints } from "../../contract/customers.ts";
 import { sweepAccounts } from "../auth/sweep.ts";
 
-const { start, answer, sendCode, show, end } = callerCheckEndpoints;
+const { start, answer, sendCode, textCode, show, end } = callerCheckEndpoints;
 
 const right = callerAnswers("Rosa@Example.com");
 
@@ -226,10 +226,31 @@ describeEachDialect("the check of a caller", (_open, createDatabase) => {
     expect((await read(imani, rosaId)).check?.triesLeft).toBe(3);
     expect((await sendAbout(imani, sendCode, rosaId)).json().code).toBe("too-many");
 
+    // By text, to a number that agreed long enough ago; the desk never has the code.
+    clock.now += minutes(31);
+    expect((await sendAbout(imani, textCode, rosaId)).json().code).toBe("case-changed");
+    const said = { state: "allowed", words: "Yes", source: "settings", staffId: null } as const;
+    const agreed = { ...said, numberKey: "3035550101", uid: rosaId };
+    await database.write((trx) => saveConsent(trx, agreed, clock.now - hours(72)));
+    await sendAbout(imani, start, rosaId);
+    expect((await read(imani, rosaId)).takesCodes).toEqual({ email: true, text: true });
+    expect((await sendAbout(imani, textCode, rosaId)).body).toBe("{}");
+    const { body, link } = await database.db
+      .selectFrom("texts")
+      .select(["body", "link"])
+      .where("kind", "=", "link")
+      .executeTakeFirstOrThrow();
+    expect(body).toMatch(/read us this code.* 10 minutes:$/);
+    expect(await say(imani, rosaId, "code", link ?? "")).toEqual([200, true]);
+
     const { uid } = await signUp(testApp.app, { email: "helen@example.com" });
     await sendAbout(imani, start, uid);
     expect((await read(imani, uid)).check?.unanswerable).toEqual(["home", "request"]);
     expect((await sendAbout(imani, sendCode, uid)).json().code).toBe("email-unconfirmed");
+    // Who made the account may be a stranger, and the number theirs.
+    await database.write((trx) => saveConsent(trx, { ...agreed, uid }, clock.now - hours(72)));
+    expect((await read(imani, uid)).takesCodes).toEqual({ email: false, text: false });
+    expect((await sendAbout(imani, textCode, uid)).json().code).toBe("case-changed");
   });
 
   test("is only for staff who may change customers, and of customers who exist", async () => {

@@ -1,5 +1,7 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
-import type { Transaction } from "kysely";
+import type { Selectable, Transaction } from "kysely";
+import { brand } from "../../../../brand.ts";
+import { hasEmail } from "../../../../platform/contract/email.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { hashRecoveryCode } from "../../../../platform/server/credentials/recovery-codes.ts";
@@ -7,6 +9,9 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { composeEmail } from "../../../../platform/server/mail/compose.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
 import type { Happening } from "../../../staff/server/event-words.ts";
+import { queueText } from "../../../texts/server/outbox.ts";
+import { findLinkNumber } from "../../../texts/server/own-texts.ts";
+import type { TextContext } from "../../../texts/server/settings.ts";
 import {
   type CallerQuestion,
   type CoveredFact,
@@ -145,21 +150,12 @@ async function countMiss(
 export async function sendCheckCode(
   trx: Transaction<Database>,
   of: CheckOf,
-  { now: clock, secret }: Pick<AppContext, "now" | "secret">,
+  context: Pick<AppContext, "now" | "secret">,
 ): Promise<AccountAct> {
-  const now = clock();
-  await lockBoth(trx, of);
-  await rejectLocked(trx, of, now);
-  await requireOpen(trx, of, now);
-  const { email, email_verified_at: verifiedAt } = await trx
-    .selectFrom("accounts")
-    .select(["email", "email_verified_at"])
-    .where("uid", "=", of.uid)
-    .executeTakeFirstOrThrow();
+  const now = context.now();
+  const { email, email_verified_at: verifiedAt } = await lockForCode(trx, of, now);
   if (verifiedAt === null) throw new ApiError("email-unconfirmed");
-  const code = String(randomInt(1_000_000)).padStart(6, "0");
-  const codeHash = hashRecoveryCode(secret, of.uid, code);
-  await update(trx, of, { code_hash: codeHash, code_sent_at: now });
+  const code = await storeCode(trx, of, context);
   const message = composeEmail({
     kind: "caller-code",
     urgent: true,
@@ -167,13 +163,70 @@ export async function sendCheckCode(
     recipient: email,
     subject: "Your code for our phone call",
     lines: [
-      `Read this code to the person you are talking with: ${code.slice(0, 3)} ${code.slice(3)}`,
+      `Read this code to the person you are talking with: ${code}`,
       `It works for ${callerCheckTimes.codeMinutes} minutes, and only for this call.`,
     ],
     footnote: "If you are not on the phone with us, tell no one this code, and call us.",
   });
   await queueEmail(trx, message, now);
   return "check-code-sent";
+}
+
+/**
+ * Texts it to the phone on record, with the same bounds as a link to set a password. The account's
+ * email may be missing, but an unconfirmed one may be a stranger's, who also chose the number.
+ * @throws ApiError "check-locked", "caller-unchecked", "case-changed"
+ */
+export async function textCheckCode(
+  trx: Transaction<Database>,
+  of: CheckOf,
+  context: Pick<AppContext, "secret"> & TextContext,
+): Promise<AccountAct> {
+  const account = await lockForCode(trx, of, context.now());
+  const number = mayTextCode(account) ? await findLinkNumber(trx, of.uid, context) : undefined;
+  if (!number) throw new ApiError("case-changed");
+  const { numberKey, timeZone } = number;
+  const code = await storeCode(trx, of, context);
+  const body = `${brand.name}: if you are on the phone with us now, read us this code. Otherwise tell no one. It works for ${callerCheckTimes.codeMinutes} minutes:`;
+  const to = { uid: of.uid, timeZone };
+  await queueText(trx, { kind: "link", numberKey, body, link: code, caseId: null, to }, context);
+  return "check-code-texted";
+}
+
+export function mayTextCode({
+  email,
+  disabled_at: disabledAt,
+  email_verified_at: confirmedAt,
+}: Pick<Account, "email" | "disabled_at" | "email_verified_at">): boolean {
+  return disabledAt === null && (confirmedAt !== null || !hasEmail(email));
+}
+
+type Account = Pick<
+  Selectable<Database["accounts"]>,
+  "email" | "disabled_at" | "email_verified_at"
+>;
+
+async function lockForCode(trx: Transaction<Database>, of: CheckOf, now: number): Promise<Account> {
+  await lockBoth(trx, of);
+  await rejectLocked(trx, of, now);
+  await requireOpen(trx, of, now);
+  return trx
+    .selectFrom("accounts")
+    .select(["email", "email_verified_at", "disabled_at"])
+    .where("uid", "=", of.uid)
+    .executeTakeFirstOrThrow();
+}
+
+/** @returns a new code, "123 456" */
+async function storeCode(
+  trx: Transaction<Database>,
+  of: CheckOf,
+  { now, secret }: Pick<AppContext, "now" | "secret">,
+): Promise<string> {
+  const code = String(randomInt(1_000_000)).padStart(6, "0");
+  const codeHash = hashRecoveryCode(secret, of.uid, code);
+  await update(trx, of, { code_hash: codeHash, code_sent_at: now() });
+  return `${code.slice(0, 3)} ${code.slice(3)}`;
 }
 
 /** @throws ApiError "caller-unchecked" */

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
 import { minutes } from "../../../../platform/contract/durations.ts";
+import { shownEmail } from "../../../../platform/contract/email.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
@@ -112,7 +113,7 @@ export async function readOnRecord(
   return {
     addressLine1: person.address_line1,
     zip: person.zip,
-    email: emailKey(person.email),
+    email: emailKey(shownEmail(person.email)),
     lastRequest: last && { title: last.request_title, provider: last.assigned_to },
   };
 }

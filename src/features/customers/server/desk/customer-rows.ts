@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { shownEmail } from "../../../../platform/contract/email.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { phoneKey } from "../../../../platform/server/values/phone.ts";
 import type { CustomerRow } from "../../contract/customers.ts";
@@ -56,7 +57,7 @@ export async function toCustomerRows(
       city: one.city,
       state: one.state.toUpperCase(),
       phone: shownPhone(one.phone_number),
-      email: one.email,
+      email: shownEmail(one.email),
       supportId: one.support_id,
       isConfirmed: one.email_verified_at !== null,
       isLocked: one.disabled_at !== null,

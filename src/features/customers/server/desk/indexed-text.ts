@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Selectable } from "kysely";
+import { shownEmail } from "../../../../platform/contract/email.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import type { IndexedText } from "../../../../platform/server/search/word-index.ts";
 import { phoneWords } from "../../../../platform/server/values/phone.ts";
@@ -15,7 +16,7 @@ export type NamedCustomer = Selectable<Database["profiles"]> & {
 /** All text by which a customer is found. */
 export function customerText(row: NamedCustomer): IndexedText {
   const text = [
-    row.email,
+    shownEmail(row.email),
     row.email_address,
     row.support_id,
     ...row.former.flatMap((one) => [one.email, one.support_id]),

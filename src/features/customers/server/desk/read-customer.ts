@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { hasPermission } from "../../../../platform/contract/desk/roles.ts";
+import { shownEmail } from "../../../../platform/contract/email.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
@@ -20,6 +21,7 @@ import type { CustomerDetail } from "../../contract/customers.ts";
 import { mayTextLink } from "../accounts/account-actions.ts";
 import { listFormer } from "../merges/former-accounts.ts";
 import { deviceName } from "../security/device-name.ts";
+import { mayTextCode } from "./caller-check.ts";
 import { readCheck } from "./check-state.ts";
 import { nameOf, shownPhone } from "./customer-rows.ts";
 import { readTimeline } from "./timeline.ts";
@@ -36,7 +38,7 @@ export async function findCustomer(db: Kysely<Database>, uid: string) {
     .selectAll("profiles")
     .select(["accounts.email", "accounts.email_key", "accounts.support_id", "accounts.created_at"])
     .select(["accounts.email_verified_at", "accounts.totp_enabled_at", "accounts.disabled_at"])
-    .select(["accounts.locked_by", "accounts.lock_reason"])
+    .select(["accounts.locked_by", "accounts.lock_reason", "accounts.added_at"])
     .select(["payment_accounts.needs", "payment_accounts.account_id"])
     .leftJoin("second_factor_removals as removals", "removals.uid", "accounts.uid")
     .select(["removals.asked_by", "removals.asked_at"])
@@ -97,7 +99,7 @@ export async function readCustomer(
     readPrivacy(db, emails),
     readTimeline(db, found),
     readTextNumber(db, found.phone_number, now),
-    mayTextLink(found) ? findLinkNumber(db, uid, context) : undefined,
+    mayTextCode(found) ? findLinkNumber(db, uid, context) : undefined,
   ]);
   const customer: CustomerDetail = {
     id: uid,
@@ -106,10 +108,12 @@ export async function readCustomer(
     lastName: found.last_name,
     supportId: found.support_id,
     since: isoTime(found.created_at),
-    email: found.email,
+    email: shownEmail(found.email),
     phone: shownPhone(found.phone_number),
     text,
-    takesLinks: linkNumber !== undefined,
+    takesLinks: linkNumber !== undefined && mayTextLink(found),
+    takesCodes: { email: found.email_verified_at !== null, text: linkNumber !== undefined },
+    isAdded: found.added_at !== null,
     contactMethod: found.contact_method,
     address: {
       line1: found.address_line1,

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { shownEmail } from "../../../../platform/contract/email.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isoTime } from "../../../../platform/server/values/iso-time.ts";
@@ -51,7 +52,8 @@ function toSide(row: StoredSide): MergeSide {
   return {
     id: row.uid,
     name: nameOf(row),
-    email: row.email,
+    email: shownEmail(row.email),
+    isConfirmed: row.email_verified_at !== null,
     phone: shownPhone(row.phone_number),
     address: [row.address_line1, row.city, `${row.state} ${row.zip}`.trim()]
       .filter(Boolean)

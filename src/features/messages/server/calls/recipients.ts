@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { hasPermission, type StaffRole } from "../../../../platform/contract/desk/roles.ts";
+import { hasEmail } from "../../../../platform/contract/email.ts";
 import { textOf } from "../../../../platform/contract/form-engine/define-steps.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
@@ -72,7 +73,11 @@ export async function readRecipient(
 ): Promise<Omit<Recipient, "text">> {
   const { kind, id, person } = await readNamedRecipient(db, recipient, roles);
   const { name: full, email, phone } = person;
-  const shown = { name: full || email || "No name", phone, hasEmail: email !== "" };
+  const shown = {
+    name: full || email || "No name",
+    phone,
+    hasEmail: email !== "" && hasEmail(email),
+  };
   return { kind, id, ...shown, path: `${pages[kind]}/${id}` };
 }
 

@@ -1,5 +1,6 @@
 import type { Selectable, Transaction } from "kysely";
 import { seconds } from "../../../../platform/contract/durations.ts";
+import { hasEmail } from "../../../../platform/contract/email.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
@@ -135,7 +136,8 @@ export function fillReply(
   writer: string,
 ): string {
   const isText = textTo !== undefined;
-  const rejection = email === "" && !isText ? "This person gave no email address." : obstacle;
+  const rejection =
+    (email === "" || !hasEmail(email)) && !isText ? "This person gave no email address." : obstacle;
   if (rejection !== undefined) throw new ApiError("invalid", { fields: { text: rejection } });
   const known = knownValues({ name, reference }, writer);
   const filled = fillPlaceholders(fillPlaceholders(text, known), blanks).trim();

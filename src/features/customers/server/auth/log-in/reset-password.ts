@@ -156,13 +156,14 @@ export async function resetPassword(
       .updateTable("accounts")
       .set((account) => ({
         password_hash: passwordHash,
+        added_at: null,
         email_verified_at: account.fn.coalesce("email_verified_at", account.val(now)),
       }))
       .where("uid", "=", uid)
       .returning("email")
       .executeTakeFirstOrThrow();
     await endSessions(trx, uid);
-    await revokeTokens(trx, uid, ["reset-password", "change-email", "login-code"]);
+    await revokeTokens(trx, uid, ["reset-password", "welcome-code", "change-email", "login-code"]);
     await spendEmailLinks(trx, uid, ["verify-email"]);
     await clearCounter(trx, { limit: "loginAccount", hash: clientKeys.hashAccount(email) });
     await queueEmail(trx, passwordChangedEmail({ uid, email, ...removed }), now);

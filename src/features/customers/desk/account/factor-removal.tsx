@@ -1,13 +1,13 @@
 import type { ComponentProps } from "react";
-import type { DeskEndpoint, NoBody } from "../../../platform/contract/define-endpoint.ts";
-import { formatLong } from "../../../platform/desk/format/times.ts";
-import { useNow } from "../../../platform/desk/format/use-now.ts";
-import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
-import { useColleagues } from "../../../platform/desk/shell/use-colleagues.ts";
-import { AskButton } from "../../../platform/desk/ui/ask-button.tsx";
-import { Actions } from "../../../platform/desk/ui/panel.tsx";
-import { accountEndpoints, factorRemovalHours } from "../contract/account-actions.ts";
-import type { CustomerDetail } from "../contract/customers.ts";
+import type { DeskEndpoint, NoBody } from "../../../../platform/contract/define-endpoint.ts";
+import { formatLong } from "../../../../platform/desk/format/times.ts";
+import { useNow } from "../../../../platform/desk/format/use-now.ts";
+import { useCurrentStaff } from "../../../../platform/desk/shell/session.ts";
+import { useColleagues } from "../../../../platform/desk/shell/use-colleagues.ts";
+import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
+import { Actions } from "../../../../platform/desk/ui/panel.tsx";
+import { accountEndpoints, factorRemovalHours } from "../../contract/account-actions.ts";
+import type { CustomerDetail } from "../../contract/customers.ts";
 import styles from "./customer-account.module.css";
 
 /** Sends a request without a body, and announces what it did. */

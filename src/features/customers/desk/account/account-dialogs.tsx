@@ -1,14 +1,14 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
-import { withId } from "../../../platform/contract/define-endpoint.ts";
-import { looksLikeEmail, tooLong } from "../../../platform/contract/form-engine/rules.ts";
-import { deskRequest } from "../../../platform/desk/data/desk-request.ts";
-import { requireFields, useDeskForm } from "../../../platform/desk/data/use-desk-form.ts";
-import { firstName } from "../../../platform/desk/format/names.ts";
-import { Button, type ButtonLook } from "../../../platform/desk/ui/button.tsx";
-import dialogStyles from "../../../platform/desk/ui/dialog.module.css";
-import { describedBy, FieldFrame, TextField } from "../../../platform/desk/ui/field.tsx";
-import { FormAlert, formClass, SubmitButton } from "../../../platform/desk/ui/form-controls.tsx";
-import { Actions } from "../../../platform/desk/ui/panel.tsx";
+import { withId } from "../../../../platform/contract/define-endpoint.ts";
+import { looksLikeEmail, tooLong } from "../../../../platform/contract/form-engine/rules.ts";
+import { deskRequest } from "../../../../platform/desk/data/desk-request.ts";
+import { requireFields, useDeskForm } from "../../../../platform/desk/data/use-desk-form.ts";
+import { firstName } from "../../../../platform/desk/format/names.ts";
+import { Button, type ButtonLook } from "../../../../platform/desk/ui/button.tsx";
+import dialogStyles from "../../../../platform/desk/ui/dialog.module.css";
+import { describedBy, FieldFrame, TextField } from "../../../../platform/desk/ui/field.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
+import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import {
   accountEndpoints,
   type CorrectableName,
@@ -16,8 +16,8 @@ import {
   correctableLabels,
   emailUndoHours,
   maxLockReason,
-} from "../contract/account-actions.ts";
-import type { CustomerDetail } from "../contract/customers.ts";
+} from "../../contract/account-actions.ts";
+import type { CustomerDetail } from "../../contract/customers.ts";
 
 export interface DialogProps {
   readonly customer: CustomerDetail;

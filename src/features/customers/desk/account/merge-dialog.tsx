@@ -1,25 +1,25 @@
 import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { withId, withQuery } from "../../../platform/contract/define-endpoint.ts";
-import { deskPaths } from "../../../platform/contract/desk/paths.ts";
-import type { RequestError } from "../../../platform/contract/errors/error-message.ts";
-import { deskRequest, failureMessage } from "../../../platform/desk/data/desk-request.ts";
-import { useData } from "../../../platform/desk/data/use-data.ts";
-import { firstName } from "../../../platform/desk/format/names.ts";
-import { formatDay } from "../../../platform/desk/format/times.ts";
-import { PhoneLink } from "../../../platform/desk/record/phone-link.tsx";
-import { SearchField } from "../../../platform/desk/record/search-field.tsx";
-import { Button, buttonClass } from "../../../platform/desk/ui/button.tsx";
-import dialogStyles from "../../../platform/desk/ui/dialog.module.css";
-import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
-import { Actions } from "../../../platform/desk/ui/panel.tsx";
-import { customerEndpoints, customerLimits } from "../contract/customers.ts";
+import { withId, withQuery } from "../../../../platform/contract/define-endpoint.ts";
+import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
+import type { RequestError } from "../../../../platform/contract/errors/error-message.ts";
+import { deskRequest, failureMessage } from "../../../../platform/desk/data/desk-request.ts";
+import { useData } from "../../../../platform/desk/data/use-data.ts";
+import { firstName } from "../../../../platform/desk/format/names.ts";
+import { formatDay } from "../../../../platform/desk/format/times.ts";
+import { PhoneLink } from "../../../../platform/desk/record/phone-link.tsx";
+import { SearchField } from "../../../../platform/desk/record/search-field.tsx";
+import { Button, buttonClass } from "../../../../platform/desk/ui/button.tsx";
+import dialogStyles from "../../../../platform/desk/ui/dialog.module.css";
+import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
+import { Actions } from "../../../../platform/desk/ui/panel.tsx";
+import { customerEndpoints, customerLimits } from "../../contract/customers.ts";
 import {
   type MergePreview,
   type MergeSide,
   mergeEndpoints,
   mergeUndoDays,
-} from "../contract/merges.ts";
+} from "../../contract/merges.ts";
 import type { DialogProps } from "./account-dialogs.tsx";
 import styles from "./merge-dialog.module.css";
 
@@ -260,6 +260,9 @@ function Side({ heading, side, than }: SideProps) {
                 <PhoneLink phone={side.phone} />
               ) : (
                 <bdi>{side[name] || "None"}</bdi>
+              )}
+              {name === "email" && side.email !== "" && !side.isConfirmed && (
+                <small>Not confirmed: it may be someone else’s</small>
               )}
               {than && name in ends && side[name] !== than[name] && (
                 <small>{ends[name as keyof typeof ends]}</small>

@@ -1,10 +1,10 @@
-import { withId } from "../../../platform/contract/define-endpoint.ts";
-import { deskRequest } from "../../../platform/desk/data/desk-request.ts";
-import { formatDay } from "../../../platform/desk/format/times.ts";
-import { AskButton } from "../../../platform/desk/ui/ask-button.tsx";
-import { Actions } from "../../../platform/desk/ui/panel.tsx";
-import type { CustomerDetail } from "../contract/customers.ts";
-import { mergeEndpoints } from "../contract/merges.ts";
+import { withId } from "../../../../platform/contract/define-endpoint.ts";
+import { deskRequest } from "../../../../platform/desk/data/desk-request.ts";
+import { formatDay } from "../../../../platform/desk/format/times.ts";
+import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
+import { Actions } from "../../../../platform/desk/ui/panel.tsx";
+import type { CustomerDetail } from "../../contract/customers.ts";
+import { mergeEndpoints } from "../../contract/merges.ts";
 import styles from "./customer-account.module.css";
 
 interface MergedAccountsProps {

@@ -1,24 +1,25 @@
 import { useState } from "react";
-import { withId } from "../../../platform/contract/define-endpoint.ts";
-import { deskRequest } from "../../../platform/desk/data/desk-request.ts";
-import { firstName } from "../../../platform/desk/format/names.ts";
-import { formatDay, formatLong } from "../../../platform/desk/format/times.ts";
-import { useNow } from "../../../platform/desk/format/use-now.ts";
-import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
-import { linkConsentHours } from "../../texts/contract/consent.ts";
+import { withId } from "../../../../platform/contract/define-endpoint.ts";
+import { deskRequest } from "../../../../platform/desk/data/desk-request.ts";
+import { firstName } from "../../../../platform/desk/format/names.ts";
+import { formatDay, formatLong } from "../../../../platform/desk/format/times.ts";
+import { useNow } from "../../../../platform/desk/format/use-now.ts";
+import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
+import { linkConsentHours } from "../../../texts/contract/consent.ts";
 import {
   accountEndpoints,
   emailUndoHours,
   factorRemovalHours,
-} from "../contract/account-actions.ts";
-import type { CustomerDetail } from "../contract/customers.ts";
-import { mergeUndoDays } from "../contract/merges.ts";
+} from "../../contract/account-actions.ts";
+import type { CustomerDetail } from "../../contract/customers.ts";
+import { mergeUndoDays } from "../../contract/merges.ts";
 import { Act } from "./account-act.tsx";
 import { CorrectDialog, EmailDialog, LockDialog } from "./account-dialogs.tsx";
 import styles from "./customer-account.module.css";
 import { type AskAct, FactorRemoval } from "./factor-removal.tsx";
 import { MergeDialog } from "./merge-dialog.tsx";
 import { MergedAccounts } from "./merged-accounts.tsx";
+import { WelcomeActs } from "./welcome-acts.tsx";
 
 interface AccountProps {
   readonly customer: CustomerDetail;
@@ -56,7 +57,8 @@ export function CustomerAccount({ customer, onChanged }: AccountProps) {
       )}
       <MergedAccounts customer={customer} onChanged={onChanged} />
       <ul>
-        {!isLocked && (
+        {!isLocked && customer.isAdded && <WelcomeActs customer={customer} onChanged={onChanged} />}
+        {!isLocked && !customer.isAdded && (
           <Act
             name="Send a link to set a password"
             hint={`To the email we have${waitsForLinks ? `. By text ${linkConsentHours} hours after texts were allowed` : ""}`}
@@ -86,7 +88,7 @@ export function CustomerAccount({ customer, onChanged }: AccountProps) {
             }}
           />
         )}
-        {login.confirmedAt === null && (
+        {login.confirmedAt === null && !customer.isAdded && (
           <Act
             name="Confirm the email"
             hint="With a link in a new email"
@@ -182,7 +184,9 @@ export function CustomerAccount({ customer, onChanged }: AccountProps) {
           />
         )}
       </ul>
-      <p className={styles.note}>{first} gets an email about each of these.</p>
+      {(email !== "" || check?.covered.includes("email")) && (
+        <p className={styles.note}>{first} gets an email about each of these.</p>
+      )}
       {Dialog && (
         <Dialog
           customer={customer}

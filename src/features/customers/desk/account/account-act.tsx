@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
-import { AskButton } from "../../../platform/desk/ui/ask-button.tsx";
-import { Button, type ButtonLook } from "../../../platform/desk/ui/button.tsx";
-import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
+import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
+import { Button, type ButtonLook } from "../../../../platform/desk/ui/button.tsx";
+import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 
 type Asked = Pick<
   ComponentProps<typeof AskButton>,
