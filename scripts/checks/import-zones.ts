@@ -14,7 +14,7 @@ export const partImports: Readonly<Record<string, readonly string[]>> = {
 /** Which features a feature may import, each with the reason. */
 export const featureImports: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   customers: {
-    integrations: "programs create and change customers",
+    integrations: "programs create and change customers; events for programs",
     marketing: "the badges of the app stores",
     messages: "links to the forms, the request for help",
     newsletter: "settings show and end the subscription",
@@ -29,6 +29,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     newsletter: "programs read signups",
     privacy: "programs read privacy requests",
     recruiting: "programs read applications",
+    requests: "contents of events are what programs read",
     staff: "roles and the audit log",
   },
   legal: {
@@ -140,6 +141,7 @@ export const wordExceptions: Readonly<Record<string, string>> = {
   "src/platform/contract/errors": "one catalog of all errors, since every client reads it",
   "src/platform/contract/facts.ts": "prices, limits and deadlines of the whole product",
   "src/platform/contract/paths.ts": "addresses of all pages, which features link to each other",
+  "src/platform/server/db/migrations": "tables of features",
   "src/platform/desk": "its navigation and search show every feature",
 };
 

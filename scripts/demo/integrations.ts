@@ -5,13 +5,15 @@ import type { Transaction } from "kysely";
 import { Webhook } from "standardwebhooks";
 import type { NamedScope } from "../../src/features/integrations/contract/api-tokens.ts";
 import type { NewEvent } from "../../src/features/integrations/server/webhooks/emit-events.ts";
-import { writeBody } from "../../src/features/integrations/server/webhooks/message-body.ts";
+import {
+  messageIdOf,
+  writeBody,
+} from "../../src/features/integrations/server/webhooks/message-body.ts";
 import {
   applicationEvent,
   caseCreated,
   subscriberEvent,
 } from "../../src/features/integrations/server/webhooks/record-events.ts";
-import { messageIdOf } from "../../src/features/integrations/server/webhooks/send-message.ts";
 import { days, hours, minutes } from "../../src/platform/contract/durations.ts";
 import { hashToken, makeToken } from "../../src/platform/server/credentials/tokens.ts";
 import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
@@ -126,9 +128,11 @@ async function listHappened(trx: Transaction<Database>, since: number): Promise<
     .where("state", "=", "reader")
     .execute();
   return [
-    ...cases.map((one) => {
+    ...cases.flatMap((one) => {
       const facts = { ...one, status: "new", isSpam: false, createdAt: Number(one.createdAt) };
-      return { event: caseCreated(facts), at: facts.createdAt };
+      return caseCreated(facts)
+        .slice(0, 1)
+        .map((event) => ({ event, at: facts.createdAt }));
     }),
     ...applications.map((one) => {
       const submittedAt = Number(one.submittedAt);
@@ -191,7 +195,7 @@ interface Result {
 async function addDelivery(
   trx: Transaction<Database>,
   { id: endpointId, secret }: Endpoint,
-  { event: { event, recordId, data }, at }: Happened,
+  { event: { event, recordId, object, data }, at }: Happened,
   origin: string,
   result: Partial<Result>,
 ): Promise<void> {
@@ -201,6 +205,11 @@ async function addDelivery(
     record_id: recordId,
     data: JSON.stringify(data),
     created_at: at,
+    position: null,
+    object_id: object.id,
+    external_id: null,
+    sequence: null,
+    uid: null,
   };
   await trx.insertInto("webhook_messages").values(message).execute();
   const triedAt = at + minutes(result.attempts === undefined ? 0 : 30);

@@ -19,6 +19,7 @@ export const programAccess: Readonly<Record<string, readonly string[]>> = {
   ],
   "cases:read": ["GET /api/v1/messages", "GET /api/v1/messages/:id"],
   "newsletter:read": ["GET /api/v1/newsletter-readers", "GET /api/v1/newsletter-readers/:id"],
+  "events:read": ["GET /api/v1/events"],
   applications: ["GET /api/v1/applications", "GET /api/v1/applications/:id"],
   deletion: ["GET /api/v1/deletion-cases", "GET /api/v1/deletion-cases/:id"],
 };

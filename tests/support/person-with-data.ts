@@ -37,6 +37,7 @@ export const personalTables = [
   "texts",
   "text_consents",
   "account_merges",
+  "webhook_messages",
 ] as const satisfies readonly (keyof Database)[];
 
 /** The other tables, and the reason why their rows belong to no account. */
@@ -58,7 +59,8 @@ export const otherTables = {
   webhook_endpoints: "addresses that are told of events",
   api_tokens: "of programs",
   api_answers: "of programs, encrypted with their tokens, for a day",
-  webhook_messages: "events with references; no contents of messages",
+  event_counters: "numbers of events",
+  deletion_receivers: "programs that were told of a deletion",
   webhook_deliveries: "of events",
   deleted_accounts: "evidence without the person",
   file_removals: "paths of files that no row names",

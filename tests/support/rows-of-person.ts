@@ -85,6 +85,9 @@ function textOf(table: string, column: string, { person, group, copy: each }: Of
   if (table === "conversation_entries" && column === "kind")
     return group === "message" ? "note" : "message";
   if (table === "privacy_cases" && column === "kind") return "deletion";
+  if (table === "webhook_messages" && column === "uid") {
+    return textOf("accounts", "uid", { person, group, copy: "" });
+  }
   if (table === "events" && column === "data") return JSON.stringify({ of: person });
   if (table === "events" && column === "subject")
     return group === "message" ? "case" : isRequest ? "privacy" : "application";
@@ -100,6 +103,8 @@ const emptyColumns = [
   "duplicate_of",
   "possible_duplicate_of",
   "closed_at",
+  // Unique.
+  "position",
   // Events of a history that is deleted with its record.
   "audit",
   "undoes",

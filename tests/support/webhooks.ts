@@ -4,13 +4,14 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { onTestFinished } from "vitest";
+import type { EventRecord } from "../../src/features/integrations/contract/events-api.ts";
 import {
   type DeliveryListResponse,
   type WebhookEndpoint,
   type WebhookSecretResponse,
   type WebhookSettings,
+  type WebhookTopic,
   webhookEndpoints,
-  webhookTopicNames,
 } from "../../src/features/integrations/contract/webhooks.ts";
 import { WebhookSender } from "../../src/features/integrations/server/webhooks/sender.ts";
 import {
@@ -23,13 +24,20 @@ import type { CreateDatabase } from "./dialects.ts";
 import { type SignedInStaff, signInStaff } from "./staff.ts";
 import { openTestApp, type TestApp } from "./test-app.ts";
 
+const standardTopics: readonly WebhookTopic[] = [
+  "submission",
+  "application",
+  "subscriber",
+  "deletion",
+];
+
 export interface ReceivedMessage {
   readonly url: string;
   readonly headers: Readonly<
     Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string>
   >;
   readonly body: string;
-  readonly json: { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
+  readonly json: EventRecord;
 }
 
 /** A local server that receives webhooks, in place of a customer's. */
@@ -38,8 +46,8 @@ export interface WebhookReceiver {
   readonly messages: ReceivedMessage[];
   /** Sets the status of following responses; "silent" for no response. */
   respondWith(status: number | "silent", headers?: Readonly<Record<string, string>>): void;
-  /** Called when a message has arrived, before the response. */
-  onMessage: () => void;
+  /** Called when a message has arrived, before the response, whose status it may return. */
+  onMessage: (message: ReceivedMessage) => number | undefined;
 }
 
 /** @param onEnd registers the cleanup; the end of the test by default */
@@ -54,10 +62,11 @@ export async function startReceiver(
   const server = http.createServer(async (request, response) => {
     const body = await text(request);
     const headers = request.headers as unknown as ReceivedMessage["headers"];
-    messages.push({ url: request.url ?? "", headers, body, json: JSON.parse(body) });
-    receiver.onMessage();
-    if (answer.status === "silent") return;
-    response.writeHead(answer.status, answer.headers).end(answer.status === 200 ? "ok" : "down");
+    const message = { url: request.url ?? "", headers, body, json: JSON.parse(body) };
+    messages.push(message);
+    const status = receiver.onMessage(message) ?? answer.status;
+    if (status === "silent") return;
+    response.writeHead(status, answer.headers).end(status === 200 ? "ok" : "down");
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -71,7 +80,7 @@ export async function startReceiver(
     respondWith: (status, headers = {}) => {
       answer = { status, headers };
     },
-    onMessage: () => {},
+    onMessage: () => undefined,
   };
   return receiver;
 }
@@ -124,7 +133,7 @@ export async function openWebhookSite(createDatabase: CreateDatabase): Promise<W
     receiver,
     call,
     async add(settings) {
-      const topics = webhookTopicNames;
+      const topics = standardTopics;
       const wanted = { url: `${receiver.origin}/in`, topics, includesContents: false, ...settings };
       const response = await call(webhookEndpoints.add, wanted);
       if (response.statusCode !== 201) throw new Error(response.body);

@@ -17,6 +17,8 @@ export interface ProblemFacts {
   readonly uid?: string;
   /** What is stored now; null for nothing. */
   readonly current?: unknown;
+  /** Position of the oldest event that is kept. */
+  readonly oldest?: number;
 }
 
 /**

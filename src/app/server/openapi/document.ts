@@ -5,6 +5,7 @@ import { authEndpoints } from "../../../features/customers/contract/auth-endpoin
 import { profile, profileEndpoints } from "../../../features/customers/contract/profile.ts";
 import { settingsEndpoints } from "../../../features/customers/contract/settings.ts";
 import { sessionCookie } from "../../../features/customers/server/auth/sessions.ts";
+import { eventsApiEndpoints } from "../../../features/integrations/contract/events-api.ts";
 import { recordsApiEndpoints } from "../../../features/integrations/contract/records-api.ts";
 import { webhookPaths } from "../../../features/integrations/server/open-api.ts";
 import { conversationEndpoints } from "../../../features/messages/contract/conversation-endpoints.ts";
@@ -89,7 +90,7 @@ function groupEndpoints(): Readonly<Record<string, readonly AnyEndpoint[]>> {
     "Applications for work": trackNames.flatMap((track) => list(recruitingEndpoints(track))),
     "Requests, for programs": list(requestApiEndpoints),
     "Customers, for programs": list(customerApiEndpoints),
-    "Records, for programs": list(recordsApiEndpoints, inboundMailEndpoints),
+    "Records, for programs": list(recordsApiEndpoints, eventsApiEndpoints, inboundMailEndpoints),
     "The site": list(siteEndpoints),
   };
 }

@@ -11,6 +11,23 @@ export const webhookEvents = {
   "deletion.received": "A request to delete data came in.",
   "deletion.updated": "A data deletion request changed status.",
   "deletion.done": "A data deletion request is finished.",
+  "account.created": "A customer got an account.",
+  "account.email_changed": "A customer logs in with another email.",
+  "account.locked": "Staff locked an account.",
+  "account.unlocked": "Staff unlocked an account.",
+  "account.deleted":
+    "An account was deleted: delete what you hold about it. A 2xx response confirms that.",
+  "request.created": "A request was added.",
+  "request.updated": "A request changed, was reopened, or belongs to another account.",
+  "request.completed": "A request was completed.",
+  "request.canceled": "A request was canceled.",
+  "request.deleted": "A request was deleted.",
+  "payment_profile.changed": "A customer completed or lost the payment profile.",
+  "case.created": "A conversation began. Spam is left out until staff mark it as not spam.",
+  "case.replied": "Staff answered the customer.",
+  "case.closed": "A conversation was closed.",
+  "provider.created": "A provider was added.",
+  "provider.updated": "A provider changed.",
 } as const;
 
 export type WebhookEvent = keyof typeof webhookEvents;
@@ -24,19 +41,35 @@ export const webhookTopics = {
   application: "Applications",
   subscriber: "Newsletter",
   deletion: "Deletion cases",
+  account: "Accounts",
+  request: "Requests",
+  payment_profile: "Payment profiles",
+  case: "Conversations",
+  provider: "Providers",
 } as const;
 
 export type WebhookTopic = keyof typeof webhookTopics;
 
+/** The topic of an event. */
+export function topicOf(event: WebhookEvent): WebhookTopic {
+  return event.slice(0, event.indexOf(".")) as WebhookTopic;
+}
+
 export const webhookTopicNames = Object.keys(webhookTopics) as WebhookTopic[];
 
 /** Maximum number of endpoints, and maximum length of a URL in characters. */
-export const webhookLimits = { endpoints: 10, url: 500 } as const;
+export const webhookLimits = { endpoints: 100, url: 500 } as const;
 
 /** Deliveries are retried for this long; an endpoint that fails for this long is switched off. */
 export const webhookTryDays = 3;
 
 export const webhookLogDays = 7;
+
+/** How long programs can read an event again. */
+export const eventLogDays = 30;
+
+/** Days after which a receiver is reminded of the deletion of an account that it has not confirmed. */
+export const deletionReminderDays = [1, 3, 7] as const;
 
 /** How long the previous secret remains valid after a rotation. */
 export const webhookRotationHours = 24;
@@ -52,6 +85,8 @@ export interface WebhookEndpoint {
   readonly url: string;
   readonly topics: readonly WebhookTopic[];
   readonly includesContents: boolean;
+  /** Whether it receives the events of test tokens, and no others. */
+  readonly isTest: boolean;
   /** ISO 8601, as all times here. */
   readonly createdAt: string;
   readonly secretChangedAt: string;
@@ -111,6 +146,8 @@ const settings = z.strictObject({
   url: z.string().max(10 * webhookLimits.url),
   topics: z.array(z.enum(webhookTopicNames)).max(webhookTopicNames.length),
   includesContents: z.boolean(),
+  /** For the events of test tokens, and no others. It stays as it was added. */
+  isTest: z.boolean().default(false),
 });
 
 /** Settings of an endpoint. */

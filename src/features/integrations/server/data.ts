@@ -1,4 +1,5 @@
-import type { DataOf } from "../../privacy/server/feature-data.ts";
+import { isoTime } from "../../../platform/server/values/iso-time.ts";
+import { byUid, type DataOf } from "../../privacy/server/feature-data.ts";
 import type { IntegrationTables } from "./tables.ts";
 
 export const integrationData = {
@@ -18,6 +19,9 @@ export const integrationData = {
         "failing_since",
         "off_at",
         "off_reason",
+        "after_position",
+        "missed_after",
+        "is_test",
       ],
     },
     api_tokens: {
@@ -41,9 +45,22 @@ export const integrationData = {
       reason: "responses of a day, encrypted with tokens that are not stored",
       columns: ["key", "request_hash", "answer", "created_at"],
     },
-    webhook_messages: {
-      reason: "events with references; no contents of messages",
-      columns: ["id", "event", "record_id", "data", "created_at"],
+    // Emptied with the account: what is left are ids of what was deleted.
+    webhook_messages: [{ kind: "account", isTheirs: byUid, since: "created_at", isPart: true }],
+    event_counters: { reason: "numbers of events, by ids of records", columns: ["name", "last"] },
+    deletion_receivers: {
+      reason: "receivers that were told of a deletion; deleted with its privacy case",
+      columns: [
+        "id",
+        "message_id",
+        "endpoint_id",
+        "host",
+        "case_id",
+        "created_at",
+        "reminders",
+        "remind_at",
+        "confirmed_at",
+      ],
     },
     webhook_deliveries: {
       reason: "of events; without the responses of endpoints that get what people wrote",
@@ -64,7 +81,25 @@ export const integrationData = {
         "had_contents",
         "http_status",
         "answer",
+        "object",
+        "position",
       ],
     },
+  },
+  merging: { webhook_messages: "moves" },
+  async collect({ uid }, { database }) {
+    if (uid === null) return {};
+    const rows = await database.db
+      .selectFrom("webhook_messages")
+      .select(["event", "created_at"])
+      .where("uid", "=", uid)
+      .orderBy("position")
+      .execute();
+    return {
+      eventsForOtherPrograms: rows.map((row) => ({
+        event: row.event,
+        at: isoTime(row.created_at),
+      })),
+    };
   },
 } as const satisfies DataOf<IntegrationTables>;

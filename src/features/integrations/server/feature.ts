@@ -3,6 +3,7 @@ import type { Feature } from "../../../platform/server/feature.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
 import { apiTokenEndpoints } from "../contract/api-tokens.ts";
+import { eventsApiEndpoints } from "../contract/events-api.ts";
 import { recordsApiEndpoints } from "../contract/records-api.ts";
 import { registerApiEndpoints } from "./api/api-endpoint.ts";
 import { registerWebhooks } from "./webhooks/routes.ts";
@@ -20,6 +21,12 @@ export const integrations: Feature = {
       context,
       recordsApiEndpoints,
       async () => (await import("./record-handlers.ts")).recordsHandlers,
+    );
+    registerApiEndpoints(
+      app,
+      context,
+      eventsApiEndpoints,
+      async () => (await import("./events-handlers.ts")).eventsApiHandlers,
     );
     registerJobs(app, context, [
       {

@@ -6,13 +6,23 @@ import {
   textParameter,
 } from "../../../platform/server/openapi/operations.ts";
 import { trackNames } from "../../recruiting/contract/recruiting-endpoints.ts";
-import { webhookEvents, webhookLogDays, webhookTryDays } from "../contract/webhooks.ts";
+import { eventFields } from "../contract/events-api.ts";
+import {
+  topicOf,
+  type WebhookEvent,
+  type WebhookTopic,
+  webhookEvents,
+  webhookLogDays,
+  webhookTryDays,
+} from "../contract/webhooks.ts";
 
 const text = z.string();
 const time = text.describe("ISO 8601.");
 const contents = z.record(text, z.unknown()).describe("What was sent, by field.");
 
 const reference = { reference: text, status: text, receivedAt: time, url: text };
+/** None of it once the account is deleted. */
+const customer = z.object({ uid: text });
 const written = contents.nullable().optional();
 
 /** Data of an event by topic; `contents` only for endpoints that get what people wrote. */
@@ -21,7 +31,31 @@ const eventData = {
   application: z.object({ track: z.enum(trackNames), ...reference, contents: written }),
   subscriber: z.object({ id: text, state: text, url: text, contents: written }),
   deletion: z.object({ ...reference, source: text, dueAt: time, contents: written }),
-} as const;
+  account: z.object({
+    url: text.optional(),
+    uid: text.optional().describe("Of account.deleted, as externalIds."),
+    externalIds: z.array(z.object({ system: text, id: text })).optional(),
+    contents: written,
+  }),
+  request: z.object({
+    customer: customer.optional(),
+    reference: text.optional(),
+    status: text.optional().describe("in-progress, completed, canceled; asked, proposed."),
+    url: text.optional(),
+    contents: written,
+  }),
+  payment_profile: z.object({
+    customer: customer.optional(),
+    isComplete: z.boolean().optional(),
+    needsMore: z
+      .boolean()
+      .optional()
+      .describe("Whether the payment provider needs more from the customer."),
+    contents: written,
+  }),
+  case: z.object({ form: text, ...reference, isSpam: z.boolean(), contents: written }),
+  provider: z.object({ contents: written }),
+} as const satisfies Readonly<Record<WebhookTopic, z.ZodType>>;
 
 const headers: readonly Parameter[] = [
   textParameter("webhook-id", "header", "The same at every try of an event.", true),
@@ -36,8 +70,8 @@ const headers: readonly Parameter[] = [
 
 export function webhookPaths(): Paths {
   const entries = Object.entries(webhookEvents).map(([event, summary]) => {
-    const topic = event.slice(0, event.indexOf(".")) as keyof typeof eventData;
-    const body = z.object({ type: z.literal(event), timestamp: time, data: eventData[topic] });
+    const data = eventData[topicOf(event as WebhookEvent)];
+    const body = z.object({ ...eventFields, type: z.literal(event), data });
     const post = {
       summary,
       parameters: headers,

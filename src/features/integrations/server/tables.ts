@@ -5,6 +5,8 @@ export interface IntegrationTables {
   readonly webhook_endpoints: WebhookEndpointTable;
   readonly webhook_messages: WebhookMessageTable;
   readonly webhook_deliveries: WebhookDeliveryTable;
+  readonly event_counters: EventCounterTable;
+  readonly deletion_receivers: DeletionReceiverTable;
   readonly api_tokens: ApiTokenTable;
   readonly api_answers: ApiAnswerTable;
 }
@@ -28,9 +30,15 @@ interface WebhookEndpointTable {
   off_at: number | null;
   /** A `WebhookOffReason`; "" while it is on. */
   off_reason: string;
+  /** Position of the last event before it was added or turned on; earlier ones are not sent. */
+  after_position: Generated<number>;
+  /** Position of the last event before it was turned off, until a catch-up sent what it missed. */
+  missed_after: Generated<number | null>;
+  /** 1: it receives the events of test tokens, and no others. */
+  is_test: Generated<number>;
 }
 
-/** Events for at least one endpoint. */
+/** The log of events, which programs may read for some weeks. */
 interface WebhookMessageTable {
   /** UUIDv7; sent to the receiver as "msg_…". */
   id: string;
@@ -41,6 +49,38 @@ interface WebhookMessageTable {
   /** JSON object without what people wrote; contents are added when sending. */
   data: string;
   created_at: number;
+  /** From 1 without gaps, in the order of the commits; null for a test. */
+  position: Generated<number | null>;
+  /** What it is about; its kind is the event's name before the dot. */
+  object_id: Generated<string>;
+  external_id: Generated<string | null>;
+  /** From 1 without gaps, of this object. */
+  sequence: Generated<number | null>;
+  /** The account with whose deletion it is emptied; null for none. */
+  uid: Generated<string | null>;
+}
+
+/** Last numbers that were given: `position`, `queued`, and for each object "kind/id". */
+interface EventCounterTable {
+  name: string;
+  last: number;
+}
+
+/** Receivers that were told of the deletion of an account. */
+interface DeletionReceiverTable {
+  id: string;
+  /** The event, which is deleted earlier. */
+  message_id: string;
+  endpoint_id: string;
+  /** Host of its address. */
+  host: string;
+  /** The privacy case that the deletion was for; null for none. */
+  case_id: string | null;
+  created_at: number;
+  reminders: number;
+  /** Null once it confirmed, and after the last reminder. */
+  remind_at: number | null;
+  confirmed_at: number | null;
 }
 
 /** Deliveries of events to endpoints: a queue, and a log for some days. */
@@ -69,6 +109,10 @@ interface WebhookDeliveryTable {
   http_status: number | null;
   /** Beginning of the response. */
   answer: string | null;
+  /** "kind/id" of the event's object: it waits for earlier events of the object; "" for a test. */
+  object: Generated<string>;
+  /** Position of the event; null for a test. */
+  position: Generated<number | null>;
 }
 
 /** Tokens of programs. */

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import { maxClockSkewMs } from "../../../platform/server/clock.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
+import { emitPaymentProfile } from "../../customers/server/account-events.ts";
 import { formatNeeds } from "../contract/payment-needs.ts";
 import type { PaymentResponse } from "../contract/payments.ts";
 import type { CreatedAccount, PaymentProcessor } from "./port.ts";
@@ -101,7 +102,7 @@ export async function completePaymentProfile(
   accountId: string,
   now: number,
 ): Promise<Omit<PaymentResponse, "paymentNeeds">> {
-  await trx
+  const completed = await trx
     .updateTable("profiles")
     .set((eb) => ({
       stripe_account_id: accountId,
@@ -110,7 +111,9 @@ export async function completePaymentProfile(
     }))
     .where("uid", "=", uid)
     .where("stripe_account_id", "is", null)
-    .execute();
+    .returning("uid")
+    .executeTakeFirst();
+  if (completed) await emitPaymentProfile(trx, uid, now);
   const profile = await trx
     .selectFrom("profiles")
     .select(["stripe_account_id", "version"])
@@ -127,11 +130,22 @@ export async function storeNeeds(
   at: number,
   now: number,
 ): Promise<void> {
-  await trx
+  const before = await trx
+    .selectFrom("payment_accounts")
+    .innerJoin("profiles", "profiles.uid", "payment_accounts.uid")
+    .select(["payment_accounts.uid", "needs", "stripe_account_id as confirmed"])
+    .where("account_id", "=", accountId)
+    .forUpdate("payment_accounts")
+    .executeTakeFirst();
+  const needs = JSON.stringify(codes);
+  const stored = await trx
     .updateTable("payment_accounts")
-    .set({ needs: JSON.stringify(codes), needs_at: at })
+    .set({ needs, needs_at: at })
     .where("account_id", "=", accountId)
     // A time far in the future was stored before the clock was set back; it counts as old.
     .where((row) => row.or([row("needs_at", "<=", at), row("needs_at", ">", now + maxClockSkewMs)]))
-    .execute();
+    .returning("uid")
+    .executeTakeFirst();
+  const isChanged = stored && before?.confirmed === accountId && before.needs !== needs;
+  if (isChanged) await emitPaymentProfile(trx, before.uid, now);
 }

@@ -127,6 +127,15 @@ export interface PrivacyDetail extends PrivacyRow {
   readonly denialReason: string;
   readonly closedBy: string | null;
   readonly receipt: PrivacyReceipt | null;
+  /** Other programs that were told to delete the account too. */
+  readonly receivers: readonly {
+    readonly id: string;
+    /** Host of its address. */
+    readonly host: string;
+    /** ISO 8601; null if it has not confirmed. */
+    readonly confirmedAt: string | null;
+    readonly reminders: number;
+  }[];
   readonly appeal: {
     readonly at: string;
     readonly text: string;

@@ -1,5 +1,6 @@
 import { PostgresAdapter, sql, type Transaction } from "kysely";
 import type { Database } from "../../../platform/server/db/schema.ts";
+import { emitRequests } from "./request-events.ts";
 
 /** Any number that no other lock has. */
 const changesLock = 3_602_001;
@@ -11,7 +12,7 @@ export async function markMoved(
   now: number,
 ): Promise<void> {
   const changed_at = await nextChangeTime(trx, now);
-  await trx
+  const rows = await trx
     .updateTable("requests")
     .set({ changed_at })
     .where("id", "in", (query) =>
@@ -21,7 +22,10 @@ export async function markMoved(
         .where("merged_uid", "=", mergedUid)
         .where("table_name", "=", "requests"),
     )
+    .returning(["id", "document_id", "uid", "reference", "state"])
     .execute();
+  const moved = rows.map((row) => ({ row, from: row.state }));
+  await emitRequests(trx, moved, now);
 }
 
 /**

@@ -1,8 +1,15 @@
-import type { Kysely, Selectable, Transaction } from "kysely";
+import type { Selectable, Transaction } from "kysely";
 import { isOneOf } from "../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
+import { emitEvents } from "../../integrations/server/webhooks/emit-events.ts";
 import { nextChangeTime } from "./change-time.ts";
 import { marketOf, timeZoneOf } from "./market-time.ts";
+import {
+  type ChangedRequest,
+  emitRequests,
+  emitRequestsDeleted,
+  providerEvent,
+} from "./request-events.ts";
 import type { RequestTable } from "./tables.ts";
 
 type Document = Selectable<Database["completed_requests"]>;
@@ -107,6 +114,7 @@ export async function followDocuments(
       .execute();
   }
   const changed_at = await nextChangeTime(trx, now);
+  const told: ChangedRequest[] = [];
   for (const document of documents) {
     const before = known.find(({ document_id: id }) => id === document.id);
     const values = { ...ofDocument(document, before), changed_at };
@@ -114,6 +122,9 @@ export async function followDocuments(
       const version = Number(before.version) + 1;
       const changed = { ...values, version, sort_at: sortTime({ ...before, ...values }) };
       await trx.updateTable("requests").set(changed).where("id", "=", before.id).execute();
+      const names = Object.keys(values) as (keyof typeof before & keyof typeof values)[];
+      const isSame = names.every((name) => name === "changed_at" || values[name] === before[name]);
+      if (!isSame) told.push({ row: { ...before, ...values }, from: before.state });
       continue;
     }
     const zip = profile?.zip ?? "";
@@ -135,7 +146,10 @@ export async function followDocuments(
       .insertInto("requests")
       .values({ ...row, sort_at: sortTime(row) })
       .execute();
+    told.push({ row });
   }
+  await emitRequestsDeleted(trx, gone, now);
+  await emitRequests(trx, told, now);
   await noteProviders(trx, documents, now);
 }
 
@@ -193,7 +207,7 @@ export function addressOf(profile: Address | undefined): string {
 
 /** Adds the providers of documents to the directory. */
 export async function noteProviders(
-  trx: Kysely<Database>,
+  trx: Transaction<Database>,
   documents: readonly Pick<Document, "assigned_to_uid" | "assigned_to">[],
   now: number,
 ): Promise<void> {
@@ -210,11 +224,13 @@ export async function noteProviders(
     .execute();
   for (const { id } of known) assigned.delete(id);
   for (const [id, name] of assigned) {
-    await trx
+    const added = await trx
       .insertInto("providers")
       .values({ ...emptyProvider, id, name, created_at: now, changed_at: now })
       .onConflict((conflict) => conflict.column("id").doNothing())
-      .execute();
+      .returning("id")
+      .executeTakeFirst();
+    if (added) await emitEvents(trx, [providerEvent("provider.created", id)], now);
   }
 }
 

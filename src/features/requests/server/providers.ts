@@ -3,10 +3,12 @@ import type { Kysely, Transaction } from "kysely";
 import type { InputOf } from "../../../platform/contract/define-endpoint.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
+import { emitEvents } from "../../integrations/server/webhooks/emit-events.ts";
 import { type Actor, writeAudit } from "../../staff/server/write-audit.ts";
 import type { ProviderList, providerEndpoints } from "../contract/providers.ts";
 import type { HelpKind } from "../contract/requests.ts";
 import { emptyProvider } from "./documents.ts";
+import { providerEvent } from "./request-events.ts";
 import { reject } from "./store.ts";
 
 /** Providers and hired applicants that are shown, at most. */
@@ -84,6 +86,7 @@ export async function addProvider(
       changed_at: now,
     })
     .execute();
+  await emitEvents(trx, [providerEvent("provider.created", id)], now);
   await writeAudit(trx, actor, { kind: "change", what: "Added a provider", target }, now);
   return id;
 }
@@ -109,6 +112,7 @@ export async function changeProvider(
     .set({ ...toColumns(provider), version: version + 1, changed_at: now })
     .where("id", "=", id)
     .execute();
+  await emitEvents(trx, [providerEvent("provider.updated", id)], now);
   await writeAudit(trx, actor, { kind: "change", what: "Changed a provider", target }, now);
 }
 

@@ -7,6 +7,7 @@ import { recordEvents } from "../../staff/server/record-event.ts";
 import type { Actor } from "../../staff/server/write-audit.ts";
 import { nextChangeTime } from "./change-time.ts";
 import { sortTime, storeDocuments } from "./documents.ts";
+import { type ChangedRequest, emitRequests } from "./request-events.ts";
 import type { RequestTable } from "./tables.ts";
 
 /** The customer, for the history and the audit log. */
@@ -81,9 +82,11 @@ export interface Traces {
 type NewRow = Omit<RequestTable, "sort_at" | "changed_at">;
 
 /** A row to store, and what happened to it. */
-export interface StoredChange {
+export interface StoredChange extends Pick<ChangedRequest, "from"> {
   readonly row: NewRow;
   readonly happened: Happening;
+  /** Only its history changes: programs are told nothing. */
+  readonly isQuiet?: boolean;
 }
 
 export async function insertRequest(
@@ -103,7 +106,9 @@ export async function saveRequest(
   { actor, now, traces, ...happened }: Noted,
 ): Promise<RequestTable> {
   const row = { ...before, ...columns, version: before.version + 1 };
-  const { rows, events } = await storeSaved(trx, [{ row, happened }], { actor, now });
+  const isQuiet = Object.keys(columns).length === 0;
+  const change = { row, happened, from: before.state, isQuiet };
+  const { rows, events } = await storeSaved(trx, [change], { actor, now });
   const stored = rows[0] as RequestTable;
   const { id, version } = stored;
   traces?.rows.push({ id, version, before: changedColumns(before, stored) });
@@ -176,6 +181,11 @@ async function storeInParts(
     }));
     events.push(...(await recordEvents(trx, noted, now)));
   }
+  const told = all.flatMap((row, index) => {
+    const { from, isQuiet } = changes[index] as StoredChange;
+    return isQuiet ? [] : { row, from };
+  });
+  await emitRequests(trx, told, now);
   return { rows: all, events };
 }
 

@@ -21,6 +21,7 @@ export const programErrors = {
   "batch-too-large": { status: 413, message: "Send at most 1,000 lines and 2 MB." },
   "email-taken": { status: 409, message: "A customer has this email already." },
   "external-id-taken": { status: 409, message: "Another customer has this id." },
+  "events-expired": { status: 410, message: "Some events after this position are no longer kept." },
   suppressed: { status: 409, message: "We may not write to this address." },
   "idempotency-key-reused": {
     status: 422,

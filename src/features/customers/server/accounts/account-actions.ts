@@ -15,6 +15,7 @@ import { queueText } from "../../../texts/server/outbox.ts";
 import { findLinkNumber } from "../../../texts/server/own-texts.ts";
 import type { TextContext } from "../../../texts/server/settings.ts";
 import { type CorrectableName, correctableLabels } from "../../contract/account-actions.ts";
+import { emitAccount } from "../account-events.ts";
 import { sendVerification } from "../auth/confirm-email.ts";
 import { makeResetLink, sendResetLink } from "../auth/log-in/reset-password.ts";
 import { endSessions } from "../auth/sessions.ts";
@@ -99,12 +100,13 @@ export async function lockAccount(acting: Acting, reason: string | null): Promis
   await revokeTokens(trx, account.uid, accountTokens);
   const ended = await endSessions(trx, account.uid);
   await recordAct(acting, "locked");
+  await emitAccount(trx, "locked", account.uid, now);
   if (sentence !== null) await tellOwner(acting, "locked-by-staff", `The reason: ${sentence}`);
   return ended;
 }
 
 export async function unlockAccount(acting: Acting): Promise<void> {
-  const { trx, account } = acting;
+  const { trx, account, now } = acting;
   const changed = await trx
     .updateTable("accounts")
     .set({ disabled_at: null, locked_by: null, lock_reason: null })
@@ -114,6 +116,7 @@ export async function unlockAccount(acting: Acting): Promise<void> {
     .executeTakeFirst();
   if (!changed) throw new ApiError("case-changed");
   await recordAct(acting, "unlocked");
+  await emitAccount(trx, "unlocked", account.uid, now);
   await tellOwner(acting, "unlocked-by-staff");
 }
 

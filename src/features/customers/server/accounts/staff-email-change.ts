@@ -14,6 +14,7 @@ import { isUniqueViolation } from "../../../../platform/server/db/unique-violati
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
 import { deskItself } from "../../../staff/server/write-audit.ts";
 import { emailUndoHours } from "../../contract/account-actions.ts";
+import { emitAccount } from "../account-events.ts";
 import { emailChangedEmail } from "../auth/account-emails.ts";
 import { sendVerification, updateProfileAddress } from "../auth/confirm-email.ts";
 import { sendResetLink } from "../auth/log-in/reset-password.ts";
@@ -59,6 +60,7 @@ export async function changeLoginEmail(
   await sendVerification(trx, links, { uid, email: to });
   await queueEmail(trx, emailChangedEmail({ uid, email }, { token, origin: links.origin() }), now);
   await recordAct(acting, "email-changed");
+  await emitAccount(trx, "email_changed", uid, now);
 }
 
 export async function setEmail(
@@ -162,4 +164,5 @@ async function restoreEmail(
   const acting = { trx, account, by: deskItself, now };
   await tellOwner(acting, "email-change-undone");
   await recordAct(acting, "email-change-undone");
+  await emitAccount(trx, "email_changed", uid, now);
 }

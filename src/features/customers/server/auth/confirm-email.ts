@@ -18,6 +18,7 @@ import { isUniqueViolation } from "../../../../platform/server/db/unique-violati
 import { requireOwnPage } from "../../../../platform/server/http/same-origin.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
 import type { ConfirmLinkValues } from "../../contract/confirm-email.ts";
+import { emitAccount } from "../account-events.ts";
 import { rejectFormerAddress } from "../merges/former-accounts.ts";
 import { emailChangedEmail, verificationEmail } from "./account-emails.ts";
 import { tryPassword } from "./log-in/log-in.ts";
@@ -209,6 +210,7 @@ async function confirm(
   // Readers of the old mailbox must no longer get in.
   await revokeTokens(trx, uid, ["reset-password", "verify-email"]);
   if (newKey !== oldKey) {
+    await emitAccount(trx, "email_changed", uid, now);
     await queueEmail(trx, emailChangedEmail({ uid, email: account.email }), now);
   }
 }

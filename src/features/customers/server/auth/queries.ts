@@ -5,6 +5,7 @@ import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { phoneKey } from "../../../../platform/server/values/phone.ts";
 import type { createAccountForm } from "../../contract/create-account.ts";
+import { emitAccount } from "../account-events.ts";
 import { findFormerByEmail, rejectFormerAddress } from "../merges/former-accounts.ts";
 
 export type NewAccountValues = typeof createAccountForm extends {
@@ -115,4 +116,5 @@ export async function insertAccount(
       contact_method: "E-mail",
     })
     .execute();
+  await emitAccount(trx, "created", uid, now);
 }

@@ -6,6 +6,7 @@ import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
 import { markMoved } from "../../../requests/server/change-time.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
 import { mergeUndoDays } from "../../contract/merges.ts";
+import { emitPaymentProfile } from "../account-events.ts";
 import { recordAct } from "../accounts/acting.ts";
 import { staffActEmail } from "../accounts/staff-emails.ts";
 import { maskEmail } from "../auth/account-emails.ts";
@@ -75,6 +76,7 @@ export async function mergeAccounts(
   await markMoved(trx, other.uid, now);
   if (other.stripe_account_id !== null) {
     await setPayment(trx, uid, { from: null, to: other.stripe_account_id });
+    await emitPaymentProfile(trx, uid, now);
   }
   await trx.deleteFrom("accounts").where("uid", "=", other.uid).execute();
   await markChanged(trx, uid);

@@ -10,6 +10,7 @@ import { markMoved } from "../../../requests/server/change-time.ts";
 import { deskItself } from "../../../staff/server/write-audit.ts";
 import { mergeUndoDays } from "../../contract/merges.ts";
 import { profilePicturePath } from "../../contract/profile.ts";
+import { emitPaymentProfile } from "../account-events.ts";
 import { recordAct } from "../accounts/acting.ts";
 import { staffActEmail } from "../accounts/staff-emails.ts";
 import { findAccountByEmail } from "../auth/queries.ts";
@@ -75,7 +76,7 @@ async function separate(former: FormerAccount, { trx, by, now }: MergingActor) {
     });
   }
   await moveDocuments(trx, { from: uid, to: mergedUid });
-  await returnPayment(trx, { from: uid, to: mergedUid });
+  await returnPayment(trx, { from: uid, to: mergedUid }, now);
   await trx.deleteFrom("account_merges").where("merged_uid", "=", mergedUid).execute();
   await markChanged(trx, uid);
   const kept = await trx
@@ -116,7 +117,11 @@ async function moveDocuments(trx: Transaction<Database>, { from, to }: Return): 
 }
 
 /** Returns the payment profile, also one that was begun before the merge and confirmed since. */
-async function returnPayment(trx: Transaction<Database>, { from, to }: Return): Promise<void> {
+async function returnPayment(
+  trx: Transaction<Database>,
+  { from, to }: Return,
+  now: number,
+): Promise<void> {
   const { confirmed, begun } = await trx
     .selectFrom("profiles")
     .leftJoin("payment_accounts", "payment_accounts.uid", "profiles.uid")
@@ -126,7 +131,9 @@ async function returnPayment(trx: Transaction<Database>, { from, to }: Return): 
   const payment = confirmed ?? begun;
   if (payment === null) return;
   const wasMoved = await setPayment(trx, from, { from: payment, to: null });
-  if (wasMoved) await setPayment(trx, to, { from: confirmed, to: payment });
+  if (!wasMoved) return;
+  await setPayment(trx, to, { from: confirmed, to: payment });
+  for (const uid of [from, to]) await emitPaymentProfile(trx, uid, now);
 }
 
 /**

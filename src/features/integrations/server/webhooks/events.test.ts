@@ -8,11 +8,9 @@ import { postSignup } from "../../../../../tests/support/newsletter.ts";
 import { askForDeletion, pressLink } from "../../../../../tests/support/privacy.ts";
 import { TestBrowser } from "../../../../../tests/support/recruiting.ts";
 import { signInStaff } from "../../../../../tests/support/staff.ts";
-import { openTestApp } from "../../../../../tests/support/test-app.ts";
 import { openWebhookSite, type WebhookSite } from "../../../../../tests/support/webhooks.ts";
 import { type AnyEndpoint, pathOf, withId } from "../../../../platform/contract/define-endpoint.ts";
 import { submissionExtras } from "../../../../platform/contract/form-engine/submission.ts";
-import { contactForm } from "../../../messages/contract/forms/contact.ts";
 import { inboxEndpoints } from "../../../messages/contract/inbox-endpoints.ts";
 import { clearSpam, markAsSpam } from "../../../messages/server/forms/review.ts";
 import { suppressAddress } from "../../../newsletter/server/addresses/suppress-address.ts";
@@ -155,17 +153,15 @@ describeEachDialect("events", (_open, createDatabase) => {
     expect(await read()).toEqual([`application.updated care ${reference} screening`]);
   });
 
-  test("without a subscribed endpoint are not stored", async () => {
-    const testApp = await openTestApp(createDatabase);
-    await submitForm(testApp, helen, contactForm.collection);
-    await makeAllCases(testApp);
-    const { db } = testApp.database;
-    expect(await db.selectFrom("webhook_messages").selectAll().execute()).toEqual([]);
+  test("are sent to endpoints that subscribe, and none from before they were added", async () => {
     const site = await openWebhookSite(createDatabase);
     await site.add({ topics: ["application"] });
     await submitForm(site, helen);
     await makeAllCases(site);
-    const stored = await site.database.db.selectFrom("webhook_messages").selectAll().execute();
-    expect(stored).toEqual([]);
+    await site.add({ topics: ["submission"] });
+    expect(await arrived(site)).toEqual([]);
+    await submitForm(site, { ...helen, message: "Later" });
+    await makeAllCases(site);
+    expect(await arrived(site)).toEqual(["submission.created"]);
   });
 });

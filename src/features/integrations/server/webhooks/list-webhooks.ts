@@ -10,8 +10,8 @@ import {
   type WebhookOffReason,
   webhookTryDays,
 } from "../../contract/webhooks.ts";
-import { writeBody } from "./message-body.ts";
-import { messageIdOf, toTimestamp } from "./send-message.ts";
+import { messageIdOf, writeBody } from "./message-body.ts";
+import { toTimestamp } from "./send-message.ts";
 
 type EndpointRow = Selectable<Database["webhook_endpoints"]>;
 
@@ -31,6 +31,7 @@ function toEndpoint(row: EndpointRow, now: number): WebhookEndpoint {
     url: row.url,
     topics: JSON.parse(row.topics),
     includesContents: Number(row.includes_contents) === 1,
+    isTest: Number(row.is_test) === 1,
     createdAt: toTime(row.created_at),
     secretChangedAt: toTime(row.secret_at),
     formerSecretUntil: isRotating ? toTime(former) : null,
@@ -77,21 +78,24 @@ export async function readDelivery(
       "webhook_deliveries.signature",
       "webhook_deliveries.had_contents",
       "webhook_deliveries.answer",
-      "webhook_messages.data",
-      "webhook_messages.record_id",
     ])
     .where("webhook_deliveries.id", "=", id)
     .executeTakeFirst();
   if (!row) return undefined;
+  const message = await db
+    .selectFrom("webhook_messages")
+    .selectAll()
+    .where("id", "=", row.message_id)
+    .executeTakeFirstOrThrow();
   const { tried_at: triedAt, signature, answer } = row;
   const headers =
     triedAt === null
       ? null
-      : { id: messageIdOf({ id: row.message_id }), timestamp: toTimestamp(triedAt), signature };
+      : { id: messageIdOf(message), timestamp: toTimestamp(triedAt), signature };
   return {
     ...toDelivery(row),
     headers,
-    body: writeBody(row, origin),
+    body: writeBody(message, origin),
     hadContents: Number(row.had_contents) === 1,
     answer,
   };

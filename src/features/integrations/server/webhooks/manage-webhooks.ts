@@ -15,6 +15,7 @@ import {
   webhookTopics,
 } from "../../contract/webhooks.ts";
 import { readEndpointUrl } from "./endpoint-url.ts";
+import { readPosition } from "./event-counters.ts";
 import { auditTarget, hostOf, setOff } from "./switch-off.ts";
 
 type Endpoint = Selectable<Database["webhook_endpoints"]>;
@@ -53,10 +54,13 @@ export async function addEndpoint(
       secret_at: at,
       created_at: at,
       off_reason: "",
+      after_position: await readPosition(trx),
+      is_test: settings.isTest ? 1 : 0,
     })
     .execute();
   const contents = settings.includesContents ? ", with what people wrote" : "";
-  await record(trx, actor, `Added a webhook to ${hostOf(url)}: ${wordsOf(topics)}${contents}`, at);
+  const kind = settings.isTest ? "test webhook" : "webhook";
+  await record(trx, actor, `Added a ${kind} to ${hostOf(url)}: ${wordsOf(topics)}${contents}`, at);
   return { id, secret };
 }
 
@@ -134,7 +138,7 @@ export async function rotateSecret(
   return { id, secret };
 }
 
-/** Enables an endpoint; waiting deliveries are sent. @throws ApiError "not-found" */
+/** Enables an endpoint; waiting deliveries are sent, and what happens from now on. @throws ApiError "not-found" */
 export async function switchOn(
   trx: Transaction<Database>,
   actor: Actor,
@@ -145,7 +149,12 @@ export async function switchOn(
   if (offAt === null) return;
   await trx
     .updateTable("webhook_endpoints")
-    .set({ off_at: null, off_reason: "", failing_since: null })
+    .set({
+      off_at: null,
+      off_reason: "",
+      failing_since: null,
+      after_position: await readPosition(trx),
+    })
     .where("id", "=", id)
     .execute();
   await record(trx, actor, `Turned on the webhook to ${hostOf(url)}`, now());

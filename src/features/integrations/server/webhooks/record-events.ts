@@ -9,6 +9,7 @@ interface CaseFacts {
   readonly form: string;
   readonly status: string;
   readonly isSpam: boolean;
+  readonly scope?: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
 }
@@ -18,14 +19,22 @@ export function formNameOf(collection: string): string {
   return formNames.get(collection) ?? collection;
 }
 
-export function caseCreated(facts: CaseFacts): NewEvent {
-  return caseEvent("submission.created", facts);
+export function caseCreated(facts: CaseFacts): NewEvent[] {
+  return [caseEvent("submission.created", facts), caseEvent("case.created", facts)];
 }
 
-/** The event of a changed case. A case cleared of spam is reported as a new one. */
-export function caseChanged(facts: CaseFacts, wasSpam: boolean): NewEvent[] {
-  if (wasSpam) return facts.isSpam ? [] : [caseCreated(facts)];
-  return [caseEvent("submission.updated", facts)];
+/** The events of a changed case. A case cleared of spam is reported as a new one. */
+export function caseChanged(facts: CaseFacts, before: { readonly scope: string }): NewEvent[] {
+  if (before.scope === "spam") return facts.isSpam ? [] : caseCreated(facts);
+  const isClosing = facts.scope === "closed" && before.scope !== "closed";
+  return [
+    caseEvent("submission.updated", facts),
+    ...(isClosing ? [caseEvent("case.closed", facts)] : []),
+  ];
+}
+
+export function caseReplied(facts: Omit<CaseFacts, "isSpam">): NewEvent {
+  return caseEvent("case.replied", { ...facts, isSpam: false });
 }
 
 function caseEvent(event: WebhookEvent, facts: CaseFacts): NewEvent {
@@ -33,6 +42,7 @@ function caseEvent(event: WebhookEvent, facts: CaseFacts): NewEvent {
   return {
     event,
     recordId: id,
+    object: { id: reference },
     data: {
       form: formNameOf(form),
       reference,
@@ -70,7 +80,7 @@ export function requestEvents(
     dueAt: toTime(Number(due_at)),
     page: `${deskPaths.privacy}/${reference}`,
   };
-  return [{ event, recordId: id, data }];
+  return [{ event, recordId: id, object: { id: reference }, data }];
 }
 
 interface ApplicationFacts {
@@ -89,6 +99,7 @@ export function applicationEvent(
   return {
     event,
     recordId: id,
+    object: { id: reference ?? id },
     data: {
       track,
       reference,
@@ -105,7 +116,8 @@ export function subscriberEvent(
   id: string,
   state: string,
 ): NewEvent {
-  return { event, recordId: id, data: { id, state, page: `${deskPaths.newsletter}/${id}` } };
+  const data = { id, state, page: `${deskPaths.newsletter}/${id}` };
+  return { event, recordId: id, object: { id }, data };
 }
 
 function toTime(at: number): string {

@@ -6,8 +6,8 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import { type Actor, writeAudit } from "../../../staff/server/write-audit.ts";
 import { testEvent, type WebhookDelivery, webhookTryDays } from "../../contract/webhooks.ts";
-import { newDelivery } from "./emit-events.ts";
 import { readDelivery } from "./list-webhooks.ts";
+import { newDelivery } from "./queue-deliveries.ts";
 import { sendMessage } from "./send-message.ts";
 import { auditTarget, hostOf } from "./switch-off.ts";
 
@@ -135,10 +135,15 @@ export async function sendTest(
     record_id: "",
     data: JSON.stringify({ test: true }),
     created_at: now(),
+    position: null,
+    object_id: "",
+    external_id: null,
+    sequence: null,
+    uid: null,
   };
   const result = await sendMessage(endpoint, message, context);
   const state = result.problem === "" ? "sent" : "failed";
-  const delivery = { ...newDelivery(message.id, endpointId, now()), ...result, state, attempts: 1 };
+  const delivery = { ...newDelivery(message, endpointId, now()), ...result, state, attempts: 1 };
   await database.write(async (trx) => {
     await trx.insertInto("webhook_messages").values(message).execute();
     await trx.insertInto("webhook_deliveries").values(delivery).execute();

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { hours, seconds } from "../../../../platform/contract/durations.ts";
+import { hours, minutes, seconds } from "../../../../platform/contract/durations.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Job } from "../../../../platform/server/jobs/jobs.ts";
 import { registerJobs, runWhileListening } from "../../../../platform/server/jobs/jobs.ts";
@@ -24,6 +24,13 @@ export function registerWebhooks(app: FastifyInstance, context: AppContext): voi
       everyMs: sweepEveryMs,
       firstAfterMs: sweepEveryMs,
       run: async (signal) => (await import("./sweep.ts")).sweepWebhookLog(context, signal),
+    },
+    {
+      name: "deletion-reminders",
+      needsTrueClock: true,
+      everyMs: minutes(1),
+      firstAfterMs: minutes(1),
+      run: async () => (await import("./deletion-receivers.ts")).remindReceivers(context),
     },
   ]);
 }

@@ -7,7 +7,7 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { safeFetch } from "../../../../platform/server/http/safe-fetch.ts";
 import { tryTimeoutMs } from "./delivery-queue.ts";
 import { isSendable } from "./endpoint-url.ts";
-import { readContents, writeBody } from "./message-body.ts";
+import { messageIdOf, readContents, writeBody } from "./message-body.ts";
 
 type Endpoint = Selectable<Database["webhook_endpoints"]>;
 type Message = Selectable<Database["webhook_messages"]>;
@@ -28,11 +28,6 @@ export interface TryResult {
 
 export function isGone({ http_status: status }: Pick<TryResult, "http_status">): boolean {
   return status === goneStatus;
-}
-
-/** The receiver's id of a message; the same for every attempt. */
-export function messageIdOf({ id }: Pick<Message, "id">): string {
-  return `msg_${id.replaceAll("-", "")}`;
 }
 
 /**

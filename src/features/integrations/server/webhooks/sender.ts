@@ -1,17 +1,14 @@
 import type { FastifyBaseLogger } from "fastify";
-import { type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
 import { days } from "../../../../platform/contract/durations.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import {
-  backOffMs,
-  type Queue,
-  settleTask,
-  type Task,
-} from "../../../../platform/server/jobs/queue.ts";
+import { backOffMs, settleTask, type Task } from "../../../../platform/server/jobs/queue.ts";
 import { QueueWorker } from "../../../../platform/server/jobs/queue-worker.ts";
 import { webhookTryDays } from "../../contract/webhooks.ts";
-import { deliveryQueue } from "./delivery-queue.ts";
+import { confirmDeletion } from "./deletion-receivers.ts";
+import { deliveryQueue, queueOf } from "./delivery-queue.ts";
+import { queueDeliveries } from "./queue-deliveries.ts";
 import { isGone, sendMessage, type TryResult } from "./send-message.ts";
 import { switchOffFailing } from "./switch-off.ts";
 
@@ -21,11 +18,7 @@ type Delivery = Task<"webhook_deliveries">;
 /** Concurrent attempts per endpoint and node. Endpoints do not wait for each other. */
 const maxConcurrent = 4;
 
-function queueOf(endpointId: string): Queue<"webhook_deliveries"> {
-  return { ...deliveryQueue, isWaiting: sql`state = 'waiting' and endpoint_id = ${endpointId}` };
-}
-
-/** Sends due deliveries, with one queue for each endpoint; safe on several nodes at once. */
+/** Queues and sends deliveries, with one queue for each endpoint; safe on several nodes at once. */
 export class WebhookSender {
   readonly #context: AppContext;
   readonly #log: FastifyBaseLogger;
@@ -42,6 +35,7 @@ export class WebhookSender {
   /** Starts the due attempts, and disables endpoints that have failed for days. */
   async startDue(): Promise<void> {
     const { database, now } = this.#context;
+    await queueDeliveries(database, now());
     const endpoints = await database.db
       .selectFrom("webhook_endpoints")
       .selectAll()
@@ -118,6 +112,9 @@ async function deliver(
   const step = nextStep(delivery, result, now(), await context.jobs.isClockTrusted());
   // The desk reads the endpoints again when no delivery is due: by then their state must be stored.
   if (!isGone(result)) await noteOutcome(endpoint, isSent, context);
+  if (isSent && message.event === "account.deleted") {
+    await database.write((trx) => confirmDeletion(trx, delivery, now()));
+  }
   await settleTask(deliveryQueue, database, delivery, { ...result, ...step });
   if (isGone(result)) await switchOffFailing(endpoint, "gone", context);
   if (step.state === "failed") context.counters.add("webhook_deliveries_given_up_total");

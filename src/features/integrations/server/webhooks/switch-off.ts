@@ -9,6 +9,7 @@ import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
 import { readRoles } from "../../../staff/server/access/staff-session.ts";
 import { deskItself, writeAudit } from "../../../staff/server/write-audit.ts";
 import { type WebhookOffReason, webhookTryDays } from "../../contract/webhooks.ts";
+import { lockQueued } from "./event-counters.ts";
 
 type Endpoint = Pick<Selectable<Database["webhook_endpoints"]>, "id" | "url">;
 
@@ -49,7 +50,8 @@ export async function switchOffFailing(
 }
 
 /**
- * Disables an endpoint. Waiting deliveries are retried once it is enabled.
+ * Disables an endpoint. Waiting deliveries are retried once it is enabled; what happens until then, a
+ * catch-up sends.
  * @returns whether it was enabled
  */
 export async function setOff(
@@ -58,9 +60,14 @@ export async function setOff(
   reason: WebhookOffReason,
   now: number,
 ): Promise<boolean> {
+  const queued = await lockQueued(trx);
   const row = await trx
     .updateTable("webhook_endpoints")
-    .set({ off_at: now, off_reason: reason })
+    .set((endpoint) => ({
+      off_at: now,
+      off_reason: reason,
+      missed_after: endpoint.fn.coalesce("missed_after", endpoint.val(queued)),
+    }))
     .where("id", "=", id)
     .where("off_at", "is", null)
     .returning("id")

@@ -93,6 +93,7 @@ describeEachDialect("webhooks", (_open, createDatabase, engine) => {
     let isDead = false;
     site.receiver.onMessage = () => {
       isDead = true;
+      return undefined;
     };
     const write: typeof site.database.write = (job) =>
       isDead ? Promise.reject(new Error("killed")) : site.database.write(job);
@@ -213,13 +214,14 @@ describeEachDialect("webhooks", (_open, createDatabase, engine) => {
     const second = await submitForm(site, { ...helen, message: "Later" });
     site.clock.now += days(3);
     await makeAllCases(site);
+    await site.deliver();
     site.clock.now += days(4) + 1;
     await sweepWebhookLog(site.context);
-    const left = await site.database.db.selectFrom("webhook_messages").select("data").execute();
-    expect(left.map(({ data }) => JSON.parse(data).reference)).toEqual([second]);
+    const left = await site.database.db.selectFrom("webhook_deliveries").select("object").execute();
+    expect(left).toEqual([{ object: `submission/${second}` }]);
   });
 
-  test("there are at most ten endpoints, each with a URL and at least one event", async () => {
+  test("there are at most a hundred endpoints, each with a URL and at least one event", async () => {
     const site = await openWebhookSite(createDatabase);
     const body = { url: "http://example.com", topics: [], includesContents: false };
     const rejected = await site.call(webhookEndpoints.add, body);
@@ -227,7 +229,7 @@ describeEachDialect("webhooks", (_open, createDatabase, engine) => {
       422,
       ["url", "topics"],
     ]);
-    for (let count = 0; count < 10; count += 1) await site.add();
+    for (let count = 0; count < 100; count += 1) await site.add();
     const full = { ...body, url: "https://example.com", topics: ["submission"] };
     const response = await site.call(webhookEndpoints.add, full);
     expect(response.json()).toMatchObject({ code: "webhooks-full" });
@@ -249,7 +251,11 @@ describeEachDialect("webhooks", (_open, createDatabase, engine) => {
     expect(site.receiver.messages).toHaveLength(1);
     expect(message?.url).toBe("/in");
     expect(new Webhook(secret).verify(message?.body ?? "", { ...message?.headers })).toEqual({
+      id: message?.headers["webhook-id"],
+      position: 1,
       type: "submission.created",
+      object: { kind: "submission", id: reference, externalId: null },
+      sequence: 1,
       timestamp: new Date(site.clock.now).toISOString(),
       data: {
         form: "contact",

@@ -59,7 +59,7 @@ export async function makeCases(
       await insertCase(trx, row, number, rules, now);
     }
     const genuine = pending.filter(({ spam_reason }) => spam_reason === null);
-    await emitEvents(trx, genuine.map(toEvent), now);
+    await emitEvents(trx, genuine.flatMap(toEvents), now);
     return pending.length === batchSize;
   });
 }
@@ -145,7 +145,7 @@ const insertRow = prepare(caseColumns, (db, row: CaseTable) =>
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-function toEvent({ id, collection, reference, created_at }: PendingSubmission) {
+function toEvents({ id, collection, reference, created_at }: PendingSubmission) {
   const facts = { id, reference, form: collection, createdAt: Number(created_at) };
   return caseCreated({ ...facts, status: "new", isSpam: false });
 }

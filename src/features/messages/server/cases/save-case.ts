@@ -98,9 +98,8 @@ export async function storeCase(
     await movePrivacyRequest(trx, before.id, scope === "spam", now);
   }
   const { id, reference, form, created_at: createdAt } = before;
-  const facts = { id, reference, form, createdAt: Number(createdAt), status };
-  const isSpam = scope === "spam";
-  await emitEvents(trx, caseChanged({ ...facts, isSpam }, before.scope === "spam"), now);
+  const facts = { id, reference, form, createdAt: Number(createdAt), status, scope };
+  await emitEvents(trx, caseChanged({ ...facts, isSpam: scope === "spam" }, before), now);
 }
 
 /**

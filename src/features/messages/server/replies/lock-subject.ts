@@ -1,6 +1,8 @@
 import { sql, type Transaction } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { phoneKey } from "../../../../platform/server/values/phone.ts";
+import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
+import { caseReplied } from "../../../integrations/server/webhooks/record-events.ts";
 import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
 import { describeConflict } from "../../../staff/server/read-history.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
@@ -106,6 +108,15 @@ async function lockCaseSubject(
       const asked = statusesAfterReply.find((one) => one === status) ?? statusesAfterReply[0];
       // A request to delete data is closed by its privacy case.
       const next = asked === "done" && (await isOpenPrivacyRequest(trx, found)) ? "waiting" : asked;
+      const { created_at: createdAt } = found;
+      const replied = caseReplied({
+        id,
+        reference,
+        form,
+        status: next,
+        createdAt: Number(createdAt),
+      });
+      await emitEvents(trx, [replied], now);
       if (!(await changeAfter(trx, answered, next, actor, context))) await touch(now);
       await markStale(trx, id);
     },

@@ -29,6 +29,16 @@ export function Receipt({ detail, receipt }: ReceiptProps) {
           <Line name="Deleted" count={deleted} className={styles.sum} />
           <Line name={`Kept until ${formatMonthOfYear(detail.keptUntil)}, as proof`} count={kept} />
         </dl>
+        {detail.receivers.length > 0 && (
+          <>
+            <h4>Other programs</h4>
+            <ul className={styles.receivers}>
+              {detail.receivers.map((receiver) => (
+                <li key={receiver.id}>{describeReceiver(receiver)}</li>
+              ))}
+            </ul>
+          </>
+        )}
         <p>The receipt contains no name or address.</p>
       </div>
       <svg
@@ -41,6 +51,15 @@ export function Receipt({ detail, receipt }: ReceiptProps) {
       </svg>
     </div>
   );
+}
+
+/** "app.example.com confirmed on November 28, 2026." */
+function describeReceiver({ host, confirmedAt, reminders }: PrivacyDetail["receivers"][number]) {
+  if (confirmedAt) return `${host} confirmed on ${formatDay(confirmedAt)}.`;
+  const count = reminders === 1 ? "1 reminder" : `${reminders} reminders`;
+  return reminders === 0
+    ? `${host} has not confirmed yet.`
+    : `${host} has not confirmed, ${count}.`;
 }
 
 function Line(props: { name: string; count: number; className?: string | undefined }) {

@@ -3,6 +3,7 @@ import type { Transaction } from "kysely";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { scheduleRemoval } from "../../../../platform/server/files/removals.ts";
+import { emitGone, readGone } from "../../../customers/server/account-events.ts";
 import { separateMerged } from "../../../customers/server/merges/undo-merge.ts";
 import type { Erased, ErasedSome } from "../feature-data.ts";
 import { holders } from "../holders.ts";
@@ -55,6 +56,7 @@ export async function erase(
 ): Promise<readonly string[]> {
   // Found by names that the records hold.
   await deleteSavedSearches(trx, erased);
+  const gone = await readGone(trx, erased.uids);
   const files: string[] = [];
   for (const holder of holders) files.push(...((await holder.erase?.(trx, erased, now)) ?? []));
   for (let isDone = false; !isDone; ) {
@@ -63,6 +65,7 @@ export async function erase(
     isDone = some.isDone;
     await setImmediate();
   }
+  await emitGone(trx, gone, now);
   return files;
 }
 

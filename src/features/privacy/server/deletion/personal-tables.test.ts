@@ -56,9 +56,12 @@ describeEachDialect("the data of a person", (open) => {
       const order = { email: "ruth@example.com", references: [], actor: commandLine };
       await carryOutDeletion(trx, request, order, now);
     });
-    const { mail_outbox, file_removals, ...left } = await findWord(client, "ruth");
+    const { mail_outbox, file_removals, webhook_messages, event_counters, ...left } =
+      await findWord(client, "ruth");
     // The request's email, which is deleted once sent, and files that the sweep removes.
     expect([mail_outbox, (file_removals ?? 0) > 0]).toEqual([1, true]);
+    // Ids of what was deleted, for other programs that have it too.
+    expect([(webhook_messages ?? 0) > 0, (event_counters ?? 0) > 0]).toEqual([true, true]);
     const kept = {
       submissions: 1,
       cases: 1,

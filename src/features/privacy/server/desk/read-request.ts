@@ -3,6 +3,7 @@ import { normalizeLine } from "../../../../platform/contract/text.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { toOfficeTime } from "../../../../platform/server/values/calendar.ts";
+import { listReceivers } from "../../../integrations/server/webhooks/deletion-receivers.ts";
 import { toDelivery } from "../../../messages/server/replies/delivery.ts";
 import { deletionCaseMonths } from "../../../retention/contract/retention.ts";
 import { readHistory } from "../../../staff/server/read-history.ts";
@@ -65,6 +66,7 @@ export async function readPrivacyRequest(
     denialReason: found.denial_reason,
     closedBy: found.closed_by,
     receipt: found.receipt === "" ? null : (JSON.parse(found.receipt) as PrivacyReceipt),
+    receivers: await listReceivers(db, found.id),
     appeal:
       found.appeal_at === null
         ? null

@@ -138,10 +138,13 @@ describeEachDialect("deleting an account", (_open, createDatabase) => {
     expect(response.statusCode).toBe(200);
     expect((await ruth.request("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
 
-    const traces = (await everything(testApp)).filter(
-      (row) => /ruth|abernathy|acct_ruth|303-555-0101/i.test(row) || row.includes(ruth.uid),
+    const traces = (await everything(testApp)).filter((row) =>
+      /ruth|abernathy|acct_ruth|303-555-0101/i.test(row),
     );
     expect(traces).toEqual([]);
+    // Other programs are told, so that they delete it too.
+    const named = (await everything(testApp)).filter((row) => row.includes(ruth.uid));
+    expect(named.filter((row) => !/^(?:event_counters|webhook_messages): /.test(row))).toEqual([]);
     expect(await files()).toEqual([]);
     const { db } = testApp.database;
     expect(await db.selectFrom("deleted_accounts").selectAll().execute()).toEqual([

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from "kysely";
 import { isOneOf } from "../../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { separateMerged } from "../../../customers/server/merges/undo-merge.ts";
+import { linkReceivers } from "../../../integrations/server/webhooks/deletion-receivers.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
 import { receiptLines } from "../../contract/cases.ts";
 import type { PrivacyReceipt } from "../../contract/endpoints.ts";
@@ -69,11 +70,11 @@ export async function carryOutDeletion(
     { email, references, ...(emailFiles && { emailFiles }) },
     now,
   );
+  const uids = [...accounts, ...former.map((one) => one.merged_uid)];
+  await linkReceivers(trx, uids, request.id);
   const subjects = [
     ...addresses.map((name) => ({ kind: "person", name }) as const),
-    ...[...accounts, ...former.map((one) => one.merged_uid)].map(
-      (name) => ({ kind: "account", name }) as const,
-    ),
+    ...uids.map((name) => ({ kind: "account", name }) as const),
     ...references.map((name) => ({ kind: "record", name }) as const),
   ];
   await noteDeletion(trx, subjects, now);

@@ -55,9 +55,10 @@ export function planChange(before: RequestTable, fields: Fields): StoredChange |
   const isCompleted = before.state !== "done" && columns.state === "done";
   const changed = { ...columns, ...(isReopened && { feedback: "" }) };
   const row = { ...before, ...changed, version: before.version + 1 };
-  if (isCompleted) return { row, happened: step("completed") };
-  if (isReopened) return { row, happened: step("reopened") };
-  return { row, happened: { kind: "request.edited", data: findEdit(before, changed) } };
+  const from = before.state;
+  if (isCompleted) return { row, from, happened: step("completed") };
+  if (isReopened) return { row, from, happened: step("reopened") };
+  return { row, from, happened: { kind: "request.edited", data: findEdit(before, changed) } };
 }
 
 function toColumns(fields: Omit<RequestBody, "customer">) {

@@ -8,6 +8,7 @@ import { consumeStaffToken, issueStaffToken } from "../../../staff/server/sign-i
 import type { Actor } from "../../../staff/server/write-audit.ts";
 import { nextChangeTime } from "../change-time.ts";
 import { storeDocuments } from "../documents.ts";
+import { emitRequests } from "../request-events.ts";
 import { type Traces, toNumbers } from "../store.ts";
 
 /** Stores what a change did. @returns the token that undoes it */
@@ -65,6 +66,11 @@ export async function undoRequest(
         .execute();
     }
   }
+  const changed = rows.flatMap(({ id, before }) => {
+    const row = present.get(id);
+    return row ? { row: { ...row, ...before }, from: row.state } : [];
+  });
+  await emitRequests(trx, changed, now);
   await undoEvents(trx, events, actor, now);
   for (const outbox of ["mail_outbox", "texts"] as const) {
     await trx
