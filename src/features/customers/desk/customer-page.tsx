@@ -1,11 +1,12 @@
 import { useState } from "react";
-import { Link, type LoaderFunctionArgs, useParams } from "react-router";
+import { Link, type LoaderFunctionArgs, redirect, useParams } from "react-router";
 import { withId } from "../../../platform/contract/define-endpoint.ts";
 import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { hasPermission } from "../../../platform/contract/desk/roles.ts";
 import { isolate } from "../../../platform/contract/isolate.ts";
 import { deskRequest } from "../../../platform/desk/data/desk-request.ts";
 import { useLiveChanges } from "../../../platform/desk/data/live-channel.ts";
+import { RequestFailure } from "../../../platform/desk/data/request-failure.ts";
 import { preload, usePreloaded } from "../../../platform/desk/data/use-data.ts";
 import { firstName } from "../../../platform/desk/format/names.ts";
 import { formatDay, formatMonthOfYear } from "../../../platform/desk/format/times.ts";
@@ -29,8 +30,15 @@ import { CustomerTimeline } from "./customer-timeline.tsx";
 
 const readEndpoint = (id: string | undefined) => withId(customerEndpoints.read, id ?? "");
 
-/** Loads the customer in the URL. @throws RequestFailure */
-export const loadCustomer = ({ params }: LoaderFunctionArgs) => preload(readEndpoint(params.id));
+/** Loads the customer in the URL; the one of a merged account leads to the kept one. @throws RequestFailure */
+export const loadCustomer = ({ params }: LoaderFunctionArgs) =>
+  preload(readEndpoint(params.id)).catch((error: unknown) => {
+    const kept =
+      error instanceof RequestFailure && "current" in error.error
+        ? (error.error.current as { readonly customerId: string })
+        : undefined;
+    throw kept ? redirect(`${deskPaths.customers}/${kept.customerId}`) : error;
+  });
 
 /** Everything about one customer. */
 export function CustomerPage() {

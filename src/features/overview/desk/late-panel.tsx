@@ -19,7 +19,6 @@ interface LatePanelProps {
 /** The messages whose answers are late, the latest first. */
 export function LatePanel({ overview, colleagues }: LatePanelProps) {
   const { late, open, answers, asOf } = overview;
-  const rest = answers.overdue - late.length;
   return (
     <NumberPanel
       heading="Overdue now"
@@ -50,7 +49,7 @@ export function LatePanel({ overview, colleagues }: LatePanelProps) {
           to={answers.overdue > 0 ? `${deskPaths.inbox}?status=overdue` : deskPaths.inbox}
           className={buttonClass()}
         >
-          {rest > 0 ? `Open all ${answers.overdue} overdue` : "Open the inbox"}
+          {answers.overdue > 0 ? "Open the overdue messages" : "Open the inbox"}
         </Link>
       </Actions>
     </NumberPanel>

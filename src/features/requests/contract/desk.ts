@@ -176,6 +176,9 @@ export const requestDetails = z.strictObject({
   privateNote: optional(text),
 });
 
+/** Null if it was added before, with the same key. */
+export type AddedRequest = RequestDetail & { readonly undo: string | null };
+
 const detail = z.custom<RequestDetail>();
 const seen = z.strictObject({ version: z.int().min(1) });
 const changed = z.custom<ChangedRequest>();
@@ -283,7 +286,7 @@ export const requestEndpoints = {
         .nullable()
         .default(null),
     }),
-    response: detail,
+    response: z.custom<AddedRequest>(),
   }),
   ...requestChanges,
   /** Undoes a change within `undoSeconds`, with what it changed of later ones of its series. */

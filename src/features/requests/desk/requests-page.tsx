@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 import { brand } from "../../../brand.ts";
 import { withQuery } from "../../../platform/contract/define-endpoint.ts";
@@ -74,11 +74,24 @@ export function RequestsPage() {
     void list.reload();
     void counts.reload();
   }
-  const undo = useUndo(sendUndo, async () => reload(), setOwnChange);
+  /** The request that the offered undo removes. */
+  const added = useRef<string>(undefined);
+  const undo = useUndo(
+    sendUndo,
+    async () => {
+      const isGone = added.current !== undefined && added.current === reference;
+      added.current = undefined;
+      if (isGone) await navigate(requestPath(undefined, filter));
+      reload();
+    },
+    setOwnChange,
+  );
   const { count, isCountExact } = countShown(list);
   const week = readWeek(filter);
   const name = week ? weekHeading(week) : requestListNames[show];
-  const heading = list.first ? `${name}, ${formatCount(count, isCountExact)}` : name;
+  const heading = list.first
+    ? `${name}${week ? ":" : ","} ${formatCount(count, isCountExact)}${week ? " requests" : ""}`
+    : name;
   useEffect(() => {
     if (reference === undefined) document.title = `Requests - ${brand.name} desk`;
   }, [reference]);
@@ -114,8 +127,9 @@ export function RequestsPage() {
             key={seed?.copied?.reference ?? seed?.customer.id}
             seed={seed}
             back={back}
-            onAdded={(id) => {
-              announce("The request is booked.");
+            onAdded={({ reference: id, undo: token }) => {
+              added.current = token === null ? undefined : id;
+              undo.offer("The request is booked.", token, true);
               reload();
               void navigate(requestPath(id, filter));
             }}
@@ -139,6 +153,7 @@ export function RequestsPage() {
             back={back}
             ownChange={ownChange}
             onChanged={(text, token) => {
+              added.current = undefined;
               undo.offer(text, token, true);
               reload();
             }}

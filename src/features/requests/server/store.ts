@@ -72,7 +72,12 @@ type Noted = Happening &
 
 /** What a change did. */
 export interface Traces {
-  readonly rows: { readonly id: string; readonly version: number; readonly before: object }[];
+  readonly rows: {
+    readonly id: string;
+    readonly version: number;
+    /** Null: it was added. */
+    readonly before: object | null;
+  }[];
   /** Ids of events. */
   readonly events: string[];
   /** Ids of emails and texts that wait. */
@@ -92,10 +97,13 @@ export interface StoredChange extends Pick<ChangedRequest, "from"> {
 export async function insertRequest(
   trx: Transaction<Database>,
   row: NewRow,
-  { actor, now, ...happened }: Noted,
+  { actor, now, traces, ...happened }: Noted,
 ): Promise<RequestTable> {
-  const [stored] = await insertRequests(trx, [{ row, happened }], { actor, now });
-  return stored as RequestTable;
+  const { rows, events } = await storeNew(trx, [{ row, happened }], { actor, now });
+  const stored = rows[0] as RequestTable;
+  traces?.rows.push({ id: stored.id, version: stored.version, before: null });
+  traces?.events.push(...events);
+  return stored;
 }
 
 /** Saves columns of a locked request, its document and what happened. */
@@ -132,8 +140,11 @@ export async function insertRequests(
   changes: readonly StoredChange[],
   who: Who,
 ): Promise<RequestTable[]> {
-  const store = (rows: readonly RequestTable[]) => trx.insertInto("requests").values(rows);
-  return (await storeInParts(trx, changes, who, store)).rows;
+  return (await storeNew(trx, changes, who)).rows;
+}
+
+function storeNew(trx: Transaction<Database>, changes: readonly StoredChange[], who: Who) {
+  return storeInParts(trx, changes, who, (rows) => trx.insertInto("requests").values(rows));
 }
 
 /** Saves locked requests with their next versions, their documents and what happened. */

@@ -206,6 +206,7 @@ describeEachDialect("merging two accounts", (_open, createDatabase) => {
     expect(gone.json()).toMatchObject({
       code: "not-found",
       message: expect.stringContaining("was merged into the account"),
+      current: { customerId: rosa.uid },
     });
   });
 

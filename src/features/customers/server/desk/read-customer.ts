@@ -53,12 +53,13 @@ async function describeMerge(db: Kysely<Database>, uid: string) {
   const kept = await db
     .selectFrom("account_merges")
     .innerJoin("accounts", "accounts.uid", "account_merges.uid")
-    .select("accounts.support_id")
+    .select(["accounts.uid", "accounts.support_id"])
     .where("merged_uid", "=", uid)
     .executeTakeFirst();
   if (!kept) return {};
   return {
     message: `This account was merged into the account ${kept.support_id}. Search for that.`,
+    current: { customerId: kept.uid },
   };
 }
 

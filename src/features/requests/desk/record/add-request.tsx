@@ -10,7 +10,7 @@ import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import { customerEndpoints, customerLimits } from "../../../customers/contract/customers.ts";
-import { requestEndpoints } from "../../contract/desk.ts";
+import { type AddedRequest, requestEndpoints } from "../../contract/desk.ts";
 import { checkRepeat, type Repeat } from "../../contract/repeat.ts";
 import type { RequestSeed } from "../request-path.ts";
 import { RepeatFields } from "./repeat-fields.tsx";
@@ -20,7 +20,7 @@ import { checkDetails, RequestFields, readDetails } from "./request-fields.tsx";
 interface AddRequestProps {
   readonly seed: RequestSeed | null;
   readonly back: BackTarget;
-  readonly onAdded: (id: string) => void;
+  readonly onAdded: (added: AddedRequest) => void;
 }
 
 type Customer = RequestSeed["customer"];
@@ -94,7 +94,7 @@ function ChooseCustomer({ onChoose }: { onChoose: (customer: Customer) => void }
 interface DetailsProps {
   readonly customer: Customer;
   readonly seed: RequestSeed | null;
-  readonly onAdded: (id: string) => void;
+  readonly onAdded: (added: AddedRequest) => void;
 }
 
 function Details({ customer, seed, onAdded }: DetailsProps) {
@@ -119,7 +119,7 @@ function Details({ customer, seed, onAdded }: DetailsProps) {
           without: [...repeat.without],
         },
       }),
-    onDone: ({ reference }) => onAdded(reference),
+    onDone: onAdded,
   });
   return (
     <form {...form} className={formClass}>

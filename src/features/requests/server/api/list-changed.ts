@@ -24,6 +24,7 @@ export async function listChanged(
   query: ListQuery,
 ): Promise<{ readonly requests: readonly RequestRecord[]; readonly next: string }> {
   const place = readPlace(query.after);
+  const uid = query.customer && (await findKept(db, query.customer));
   const isAfter = ({ time, id }: Place) => sql<SqlBool>`(changed_at, id) > (${time}, ${id})`;
   const selected = () => db.selectFrom("requests").where(isAfter(place));
   const end = await selected()
@@ -42,7 +43,7 @@ export async function listChanged(
       "in",
       query.status ? [states[query.status]] : apiStatuses.map((one) => states[one]),
     )
-    .$if(query.customer !== undefined, (some) => some.where("uid", "=", query.customer ?? ""))
+    .$if(uid !== undefined, (some) => some.where("uid", "=", uid ?? ""))
     .$if(query.provider !== undefined, (some) =>
       some.where("provider_id", "=", query.provider ?? ""),
     )
@@ -83,4 +84,14 @@ function readPlace(after: string): Place {
   const detail = "Use the next of the page before.";
   const errors = [{ pointer: "/after", code: "invalid", detail }];
   throw new ApiError("invalid", { message: detail }, { errors });
+}
+
+/** The customer into whose account another one was merged; otherwise the same. */
+async function findKept(db: Kysely<Database>, uid: string): Promise<string> {
+  const merge = await db
+    .selectFrom("account_merges")
+    .select("uid")
+    .where("merged_uid", "=", uid)
+    .executeTakeFirst();
+  return merge?.uid ?? uid;
 }

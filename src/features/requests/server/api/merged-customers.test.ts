@@ -50,6 +50,8 @@ describeEachDialect("a customer whose account was merged", (_open, createDatabas
     expect(await listChanged()).toEqual([]);
     await merge();
     expect(await listChanged()).toEqual([["a", { uid: ruth.uid }]]);
+    const former = await call(`GET /requests?customer=${marcus.uid}`);
+    expect(former.body.requests).toHaveLength(2);
     for (const [id, customer, status] of [
       ["a", { uid: marcus.uid }, 200],
       ["c", { uid: marcus.uid }, 201],

@@ -37,7 +37,7 @@ import { issueUndo } from "./undo-request.ts";
 type Added = InputOf<(typeof requestEndpoints)["add"]>["body"];
 
 /**
- * Books help for a customer; once for each key.
+ * Books help for a customer; once for each key. @returns the token of its undo; undefined if it was known
  * @throws ApiError "not-found" without such a customer; "invalid"
  */
 export async function addRequest(
@@ -45,7 +45,7 @@ export async function addRequest(
   body: Added,
   actor: Actor,
   context: NoticeContext,
-): Promise<void> {
+): Promise<string | undefined> {
   const { customerId: uid, key: id, tellsCustomer } = body;
   const now = context.now();
   const known = await trx
@@ -55,7 +55,7 @@ export async function addRequest(
     .executeTakeFirst();
   if (known) {
     if (known.uid !== uid) throw new ApiError("conflict");
-    return;
+    return undefined;
   }
   const customer = await trx
     .selectFrom("profiles")
@@ -66,6 +66,7 @@ export async function addRequest(
   const timeZone = timeZoneOf(customer.zip);
   const times = listTimes(body);
   const stored: RequestTable[] = [];
+  const traces: Traces = { rows: [], events: [], emails: [] };
   for (const [index, time] of times.entries()) {
     const ownId = index === 0 ? id : `${id}.${index}`;
     const row = {
@@ -84,10 +85,14 @@ export async function addRequest(
       series_id: times.length > 1 ? id : "",
       created_at: now,
     };
-    stored.push(await insertRequest(trx, row, { ...step("added"), actor, now }));
+    stored.push(await insertRequest(trx, row, { ...step("added"), actor, now, traces }));
   }
   const [first] = stored;
-  if (tellsCustomer && first) await tellCustomer(trx, first, "booked", context, stored.slice(1));
+  const held = { forMs: undoLifetimeMs, ids: traces.emails };
+  if (tellsCustomer && first) {
+    await tellCustomer(trx, first, "booked", { ...context, held }, stored.slice(1));
+  }
+  return issueUndo(trx, traces, actor, now);
 }
 
 /** When each one is. @throws ApiError "invalid" if it cannot repeat so */

@@ -47,13 +47,14 @@ export function requestHandlers(context: AppContext): DeskHandlers<typeof reques
     },
     add: async ({ body, request, session }) => {
       const actor = actorOf(session, request);
+      let undo: string | undefined;
       try {
-        await write((trx) => addRequest(trx, body, actor, context));
+        undo = await write((trx) => addRequest(trx, body, actor, context));
       } catch (error) {
         // The same form was sent twice at once: the other one is stored.
         if (!isUniqueViolation(error)) throw error;
       }
-      return readRequest(db, body.key, now());
+      return { ...(await readRequest(db, body.key, now())), undo: undo ?? null };
     },
     edit: change(edit),
     book: change(book),

@@ -8,6 +8,7 @@ import {
   later,
   openDesk,
   ride,
+  send,
 } from "../../../../../tests/support/requests.ts";
 import { readAudit, signInStaff } from "../../../../../tests/support/staff.ts";
 import type { TestApp } from "../../../../../tests/support/test-app.ts";
@@ -90,6 +91,28 @@ describeEachDialect("undo of a change of a request", (_open, createDatabase) => 
     );
     const again = await imani.request("POST", undoPath, { undo });
     expect(again.json()).toMatchObject({ code: "link-expired" });
+  });
+
+  test("removes all that was added, its documents and the email, and the log says so", async () => {
+    const { site, rosa, imani } = await openDesk(createDatabase);
+    const key = randomUUID();
+    const body = { ...ride, customerId: rosa.uid, key, tellsCustomer: true };
+    const repeat = { weekDays: [5], until: "2026-12-04", without: [] };
+    const { undo } = (await send(imani, { ...body, repeat })).json();
+    expect((await send(imani, { ...body, repeat })).json()).toMatchObject({ undo: null });
+    expect((await readStored(site)).emails).toHaveLength(1);
+    const undone = await imani.request("POST", undoPath, { undo });
+    expect(undone.json()).toEqual({ restored: 3 });
+    expect(await readStored(site)).toEqual({ requests: [], documents: [], emails: [] });
+    expect((await readAudit(site)).filter((line) => line.join().includes("Undone: "))).toHaveLength(
+      3,
+    );
+
+    const one = await add(imani, rosa.uid);
+    await change(imani, one, "cancel", cancelation);
+    const token = (one as typeof one & { readonly undo: string }).undo;
+    const late = await imani.request("POST", undoPath, { undo: token });
+    expect(late.json()).toEqual({ restored: 0 });
   });
 
   test("is for the same person, in time, and not after another change", async () => {

@@ -24,7 +24,7 @@ export function issueUndo(
 }
 
 /**
- * Brings requests back to what they were before a change, all or, if one changed since, none. Emails
+ * Brings requests back to what they were before a change, or deletes what was added; all or, if one changed since, none. Emails
  * about the change are not sent. The audit log keeps the change and says that it was undone.
  * @param token the `undo` of a change, of the same staff member
  * @throws ApiError "link-expired" if it is too late
@@ -54,11 +54,15 @@ export async function undoRequest(
   for (const { id, before } of rows) {
     const row = present.get(id);
     if (!row) continue;
+    if (before === null) await trx.deleteFrom("requests").where("id", "=", id).execute();
     const restored = { ...row, ...before, version: row.version + 1, changed_at };
     const { id: _id, uid, ...values } = restored;
-    await trx.updateTable("requests").set(values).where("id", "=", id).execute();
-    if (restored.document_id !== null) await storeDocuments(trx, [restored], now);
-    else if (row.document_id !== null) {
+    if (before !== null) {
+      await trx.updateTable("requests").set(values).where("id", "=", id).execute();
+    }
+    if (before !== null && restored.document_id !== null) {
+      await storeDocuments(trx, [restored], now);
+    } else if (row.document_id !== null) {
       await trx
         .deleteFrom("completed_requests")
         .where("uid", "=", uid)

@@ -73,6 +73,8 @@ describeEachDialect("texts about requests", (_, createDatabase, engine) => {
 
     let one = await add(imani, rosa.uid, { providerId: nadia });
     const reason = { by: "customer", reason: "She is away" };
+    expect(await sendDueTexts(site)).toBe(0);
+    site.clock.now += undoLifetimeMs;
     await sendDueTexts(site);
     const canceled = (await change(imani, one, "cancel", reason)).json();
     expect(await sendDueTexts(site)).toBe(0);
