@@ -45,7 +45,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
   },
   messages: {
     customers: "forms are prefilled for who is signed in",
-    integrations: "events for webhooks",
+    integrations: "events for webhooks; apps deliver messages",
     newsletter: "who wrote also subscribes; the overview of a contact",
     privacy: "a deletion request has the state of its privacy case",
     recruiting: "applicants write and receive messages like everyone else",

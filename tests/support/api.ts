@@ -42,7 +42,7 @@ function programWith({ app }: Pick<TestApp, "app">, token: string) {
         ...headers,
       },
       ...(body !== undefined && {
-        payload: typeof body === "string" ? body : JSON.stringify(body),
+        payload: typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body),
       }),
     });
     const isJson = /json/.test(String(response.headers["content-type"])) && response.body !== "";

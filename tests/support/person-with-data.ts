@@ -26,6 +26,7 @@ export const personalTables = [
   "recovery_codes",
   "completed_requests",
   "customer_external_ids",
+  "app_cases",
   "caller_checks",
   "second_factor_removals",
   "requests",
@@ -91,6 +92,7 @@ export const otherTables = {
   retention_runs: "counts without names",
   conversation_drafts: "of cases and applications",
   new_message_drafts: "of staff; found by the recipient's email",
+  case_message_files: "of cases",
   reply_files: "of cases, applications and drafts of staff",
   conversation_inbound_emails: "of cases and applications",
   conversation_sent_emails: "of cases and applications",
@@ -214,6 +216,21 @@ export async function createPersonWithData(
       .execute();
     const linked = { id: `app/${marker}-app`, system: "app", external_id: `${marker}-app`, uid };
     await trx.insertInto("customer_external_ids").values(linked).execute();
+    const message = { id: `${marker}-message`, reference: `${marker}-message`, email };
+    await trx
+      .insertInto("submissions")
+      .values({
+        ...message,
+        collection: "AppMessages",
+        data: JSON.stringify({ message: marker }),
+        created_at: clock.now,
+        idempotency_key: null,
+        spam_reason: null,
+        address_hash: null,
+        done_at: null,
+      })
+      .execute();
+    await trx.insertInto("app_cases").values({ case_id: message.id, uid }).execute();
     const code = { code_hash: `${marker}-hash`, uid, used_at: null };
     await trx.insertInto("recovery_codes").values(code).execute();
   });

@@ -8,6 +8,7 @@ import { sessionCookie } from "../../../features/customers/server/auth/sessions.
 import { eventsApiEndpoints } from "../../../features/integrations/contract/events-api.ts";
 import { recordsApiEndpoints } from "../../../features/integrations/contract/records-api.ts";
 import { webhookPaths } from "../../../features/integrations/server/open-api.ts";
+import { caseApiEndpoints } from "../../../features/messages/contract/api.ts";
 import { conversationEndpoints } from "../../../features/messages/contract/conversation-endpoints.ts";
 import { publicForms } from "../../../features/messages/contract/forms/public-forms.ts";
 import { inboundMailEndpoints } from "../../../features/messages/contract/inbound-mail.ts";
@@ -89,6 +90,7 @@ function groupEndpoints(): Readonly<Record<string, readonly AnyEndpoint[]>> {
     "Text messages": list(twilioEndpoints),
     "Applications for work": trackNames.flatMap((track) => list(recruitingEndpoints(track))),
     "Requests, for programs": list(requestApiEndpoints),
+    "Cases, for programs": list(caseApiEndpoints),
     "Customers, for programs": list(customerApiEndpoints),
     "Records, for programs": list(recordsApiEndpoints, eventsApiEndpoints, inboundMailEndpoints),
     "The site": list(siteEndpoints),

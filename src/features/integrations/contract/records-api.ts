@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint, type Returned } from "../../../platform/contract/define-endpoint.ts";
 import { checkedText } from "../../../platform/contract/schemas.ts";
+import { appForm } from "../../messages/contract/forms/app.ts";
 import { emailForm } from "../../messages/contract/forms/email.ts";
 import { publicForms } from "../../messages/contract/forms/public-forms.ts";
 import {
@@ -28,6 +29,7 @@ export const formNames: ReadonlyMap<string, string> = new Map([
   [phoneCallForm.collection, "phone-call"],
   [ourEmailForm.collection, "our-email"],
   [textForm.collection, "text"],
+  [appForm.collection, "app"],
   [ourTextForm.collection, "our-text"],
 ]);
 

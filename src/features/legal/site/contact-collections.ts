@@ -1,3 +1,4 @@
+import { appForm } from "../../messages/contract/forms/app.ts";
 import { emailForm } from "../../messages/contract/forms/email.ts";
 import {
   ourEmailForm,
@@ -44,6 +45,14 @@ export const contactCollections: readonly Collection[] = [
     holds:
       "Texts between your phone and us: your number, the words and the times. Your name and email, if an account has this number. What you said about texts from us, with the words and the time.",
     why: "To answer you, and to text you only if you agreed.",
+    ...common,
+  },
+  {
+    name: "Messages from the apps",
+    record: appForm.collection,
+    holds:
+      "When you write to our staff in one of our apps: your name, email and support ID, the subject, the text, and the files that you add.",
+    why: "To answer you, in the app and by email.",
     ...common,
   },
   {

@@ -175,6 +175,7 @@ describe("the privacy policy", () => {
       "OurEmails",
       "Texts",
       "OurTexts",
+      "AppMessages",
     ];
     const named = all.flatMap(({ record }) => record ?? []);
     expect(named.toSorted()).toEqual(stored.toSorted());

@@ -25,6 +25,7 @@ const names: Readonly<Record<string, string>> = {
   OurEmails: "conversation",
   Texts: "text",
   OurTexts: "text",
+  AppMessages: "support request",
 };
 
 /** "Your support request". */

@@ -26,7 +26,7 @@ export interface CaseEntry {
   readonly email: EmailFacts | null;
   readonly mentions: readonly string[];
   /** How a message after the first came in, or how a call went; null for replies and notes. */
-  readonly via: "page" | "email" | "text" | CallOutcome | null;
+  readonly via: "page" | "app" | "email" | "text" | CallOutcome | null;
   /** Name of the template that a reply was made from; "" without. */
   readonly template: string;
   /** Sent with a reply. */

@@ -68,6 +68,7 @@ export const inboxForms: Readonly<Record<string, string>> = {
   OurEmails: "Written by us",
   Texts: "Text",
   OurTexts: "Text by us",
+  AppMessages: "App",
 };
 
 export const caseSorts = ["due", "newest", "oldest", "longest-waiting"] as const;

@@ -12,6 +12,7 @@ import type { Database } from "../../../platform/server/db/schema.ts";
 import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";
 import {
   byEmail,
+  byUid,
   type DataOf,
   type Erased,
   emailsOf,
@@ -20,6 +21,7 @@ import {
   type Person,
 } from "../../privacy/server/feature-data.ts";
 import { ofApplication } from "../../recruiting/server/applicants/delete-visitors.ts";
+import { appForm } from "../contract/forms/app.ts";
 import { emailForm } from "../contract/forms/email.ts";
 import { publicForms } from "../contract/forms/public-forms.ts";
 import { staffForms } from "../contract/forms/staff-forms.ts";
@@ -169,6 +171,8 @@ export const messageData = {
     ],
     person_notes: [{ kind: "notes", isTheirs: byEmail, since: "at" }],
     separate_cases: belowCase("at"),
+    case_message_files: belowCase("at"),
+    app_cases: [{ kind: "messages", isTheirs: byUid, since: null, isPart: true }],
     answer_times: { reason: "settings of the desk", columns: ["form", "hours"] },
     office_holidays: { reason: "settings of the desk", columns: ["day", "name", "is_closed"] },
     reply_templates: {
@@ -180,7 +184,10 @@ export const messageData = {
       columns: ["staff_id", "topic", "reference", "seen_at", "is_writing"],
     },
   },
-  merging: { new_message_drafts: { stays: "staff began them; nothing opens them meanwhile" } },
+  merging: {
+    app_cases: "moves",
+    new_message_drafts: { stays: "staff began them; nothing opens them meanwhile" },
+  },
   addressColumns: [
     ["submissions", "email"],
     ["cases", "email"],
@@ -188,13 +195,17 @@ export const messageData = {
     ["person_notes", "email"],
     ["new_message_drafts", "email"],
   ],
-  collections: [...publicForms.map(({ form: one }) => one), emailForm, textForm, ...staffForms].map(
-    (one) => ({
-      name: one.collection,
-      fields: [...one.fields.map((field) => field.name), "timestamp"],
-      readPage: (db: Kysely<Database>, after: string) => readSubmissions(db, one.collection, after),
-    }),
-  ),
+  collections: [
+    ...publicForms.map(({ form: one }) => one),
+    emailForm,
+    textForm,
+    appForm,
+    ...staffForms,
+  ].map((one) => ({
+    name: one.collection,
+    fields: [...one.fields.map((field) => field.name), "timestamp"],
+    readPage: (db: Kysely<Database>, after: string) => readSubmissions(db, one.collection, after),
+  })),
   find: findSubmissions,
   collect: async ({ email }, { database: { db } }) => ({
     messages: email === null ? [] : listMessages(db, email),

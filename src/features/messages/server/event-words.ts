@@ -10,6 +10,7 @@ const conversationChanges = {
   "answered-by-text": "Answered by text",
   "texts-stopped": "The customer ended texts",
   "texts-started": "The customer turned texts on again",
+  "answered-in-app": "Answered in an app",
   "answered-on-page": "Answered on the message page",
   "other-sender": "Email from another address",
   "unconfirmed-sender": "Email whose sender is not confirmed",
@@ -37,6 +38,7 @@ export type ReplyStopReason = keyof typeof stopReasons;
 
 /** What happened to cases and in conversations, as sentences without their periods. */
 export const messageEventWords = {
+  "case.from-app": () => "Sent in an app",
   "case.status": ({ from, to }: { readonly from: CaseStatus; readonly to: CaseStatus }) =>
     `Status: ${statusNames[from]} to ${statusNames[to]}`,
   /** Names at that time; null for no one. */

@@ -3,10 +3,13 @@ import { outageNotices } from "../../../platform/contract/errors/outage-errors.t
 import { isReference } from "../../../platform/contract/form-engine/reference.ts";
 import { sentQuery } from "../../../platform/contract/form-engine/submission.ts";
 import type { Feature } from "../../../platform/server/feature.ts";
+import { UploadSpool } from "../../../platform/server/files/upload-spool.ts";
 import { backlogJob } from "../../../platform/server/jobs/backlog-job.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
+import { registerApiEndpoints } from "../../integrations/server/api/api-endpoint.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
 import { answerTimeEndpoints } from "../contract/answer-times.ts";
+import { caseApiEndpoints } from "../contract/api.ts";
 import { callEndpoints } from "../contract/calls.ts";
 import { contactEndpoints } from "../contract/contacts.ts";
 import { publicForms } from "../contract/forms/public-forms.ts";
@@ -23,6 +26,13 @@ import { inboxLiveTopic } from "./inbox/live-topic.ts";
 import { registerDeskEmails } from "./replies/composing-routes.ts";
 import { registerReplies } from "./replies/routes.ts";
 import { registerReplyFiles } from "./reply-files/routes.ts";
+
+/** Files of messages from apps, until they are complete; each then takes up to 10 MB of memory. */
+const spoolLimits = {
+  inMemory: 2,
+  totalBytes: 512 * 1024 * 1024,
+  senderBytes: 256 * 1024 * 1024,
+};
 
 export const messages: Feature = {
   register(app, context) {
@@ -64,6 +74,11 @@ export const messages: Feature = {
     registerReplies(app, context);
     registerReplyFiles(app, context);
     registerDeskEmails(app, context);
+    const spool = new UploadSpool(context.config.dataDir, spoolLimits, context.disk);
+    registerApiEndpoints(app, context, caseApiEndpoints, async () => {
+      const { caseApiHandlers } = await import("./api/handlers.ts");
+      return (own) => caseApiHandlers(own, spool);
+    });
     registerJobs(app, context, [
       backlogJob("case-index", () => runCases(context)),
       {

@@ -37,7 +37,7 @@ export async function* listMessages(db: Kysely<Database>, email: string): AsyncG
   }
 }
 
-/** Files that we sent them, in replies to their messages and applications. */
+/** Files that we sent them in replies, and that they sent us in an app. */
 export async function listSentFiles(db: Kysely<Database>, email: string): Promise<OwnFile[]> {
   const rows = await db
     .selectFrom("reply_files as files")
@@ -51,11 +51,20 @@ export async function listSentFiles(db: Kysely<Database>, email: string): Promis
     .where("replies.entry_id", "is not", null)
     .orderBy("files.id")
     .execute();
-  return rows.map(({ file, name }, index) => ({
-    name: `sent-to-me-${index + 1}${path.extname(file)}`,
-    about: name,
-    file,
-  }));
+  const received = await db
+    .selectFrom("case_message_files as files")
+    .innerJoin("cases", "cases.id", "files.case_id")
+    .select(["files.file", "files.name"])
+    .where("cases.email", "=", email)
+    .orderBy("files.id")
+    .execute();
+  const list = (start: string, found: typeof rows) =>
+    found.map(({ file, name }, index) => ({
+      name: `${start}-${index + 1}${path.extname(file)}`,
+      about: name,
+      file,
+    }));
+  return [...list("sent-to-me", rows), ...list("sent-by-me", received)];
 }
 
 /** Emails that they sent to the conversations of other people, oldest first. */

@@ -1,5 +1,6 @@
 import { looksLikeEmail } from "../../../platform/contract/form-engine/rules.ts";
 import type { FeatureSettings } from "../../../platform/server/config/config.ts";
+import { appForm } from "../contract/forms/app.ts";
 import { emailForm } from "../contract/forms/email.ts";
 import { publicForms } from "../contract/forms/public-forms.ts";
 import { textForm } from "../contract/forms/text.ts";
@@ -9,6 +10,7 @@ export const messageSettings: FeatureSettings = {
     ...publicForms.map(({ form }) => form.collection),
     emailForm.collection,
     textForm.collection,
+    appForm.collection,
   ],
   read: (settings) => ({
     inboundMailToken: settings.read(

@@ -2,10 +2,10 @@ import type { Generated } from "kysely";
 import type { CallBackTable } from "./calls/call-back-table.ts";
 import type { CaseMergeTable, CaseRelationTable, SeparateCaseTable } from "./cases/link-tables.ts";
 import type { MentionTable } from "./inbox/mention-table.ts";
-import type { NewMessageDraftTable, ReplyFileTable } from "./reply-files/tables.ts";
+import type { ReplyFileTables } from "./reply-files/tables.ts";
 
 /** Its tables. Times are milliseconds since 1970. */
-export interface MessageTables {
+export interface MessageTables extends ReplyFileTables {
   readonly submissions: SubmissionTable;
   readonly cases: CaseTable;
   readonly case_tags: CaseTagTable;
@@ -17,8 +17,6 @@ export interface MessageTables {
   readonly conversation_entries: EntryTable;
   readonly conversation_replies: ReplyTable;
   readonly conversation_drafts: DraftTable;
-  readonly new_message_drafts: NewMessageDraftTable;
-  readonly reply_files: ReplyFileTable;
   readonly conversation_inbound_emails: InboundEmailTable;
   readonly conversation_sent_emails: SentEmailTable;
   readonly saved_views: SavedViewTable;
@@ -130,7 +128,7 @@ interface EntryTable extends OwnedTable {
   text: string;
   /** JSON array of staff IDs. */
   mentions: string;
-  /** How a message came in, "page" or "email", or a call's `CallOutcome`; null for the others. */
+  /** How a message came in, "page", "app" or "email", or a call's `CallOutcome`; null for the others. */
   via: string | null;
   /** Idempotency key: hash of the message's identity; null for replies and notes. */
   source_key: string | null;

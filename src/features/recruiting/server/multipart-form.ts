@@ -26,6 +26,10 @@ interface FormFile {
 export class MultipartForm {
   readonly #texts = new Map<string, string[]>();
   readonly #files = new Map<string, FormFile>();
+  /** All files, in order. */
+  readonly files: FormFile[] = [];
+  /** Whether there were more files than the limit; those are not read. */
+  hasMoreFiles = false;
   /** Whether the end was not read; its fields are unknown. */
   isCut = false;
 
@@ -49,6 +53,7 @@ export class MultipartForm {
 
   addFile(field: string, file: FormFile): void {
     this.#files.set(field, file);
+    this.files.push(file);
   }
 
   /**
@@ -62,14 +67,25 @@ export class MultipartForm {
     return { name: file.name, bytes: await file.upload.load() };
   }
 
+  /** The texts by name; several under one name as a list. */
+  toObject(): Readonly<Record<string, string | readonly string[]>> {
+    const entries = [...this.#texts].map(([name, [first = "", ...others]]) => [
+      name,
+      others.length === 0 ? first : [first, ...others],
+    ]);
+    return Object.fromEntries(entries);
+  }
+
   async discard(): Promise<void> {
-    for (const { upload } of this.#files.values()) await upload.discard();
+    for (const { upload } of this.files) await upload.discard();
   }
 }
 
 /** Limits of reading a form, in bytes. */
 interface MultipartLimits extends Omit<UploadRequest, "tooLarge"> {
   readonly maxTextBytes: number;
+  /** Number of files; one by default. */
+  readonly files?: number;
 }
 
 /**
@@ -116,7 +132,7 @@ async function openParser(
   form: MultipartForm,
   contentType: string,
   spool: UploadSpool,
-  { senders, maxTextBytes }: MultipartLimits,
+  { senders, maxTextBytes, files = 1 }: MultipartLimits,
 ): Promise<FormParser> {
   const { Busboy } = await import("@fastify/busboy");
   const parser = createParser();
@@ -136,7 +152,7 @@ async function openParser(
         preservePath: true,
         limits: {
           parts: maxParts,
-          files: 1,
+          files,
           fileSize: facts.application.resumeMaxBytes,
           fieldSize: maxTextBytes,
           headerSize: maxHeaderBytes,
@@ -160,6 +176,9 @@ async function openParser(
     form.addFile(name ?? "", file);
     streams.push(stream);
     stored.push(store(stream, file));
+  });
+  parser.on("filesLimit", () => {
+    form.hasMoreFiles = true;
   });
   parser.on("partsLimit", () => fail(new ApiError("malformed")));
   parser.on("error", () => fail(new ApiError("malformed")));

@@ -201,9 +201,18 @@ function describeQuery(query: z.ZodType): readonly Parameter[] {
 
 /** A schema by the media types of its description; JSON without any. */
 function toContent(schema: z.ZodType, io: "input" | "output"): Content {
-  const { types, ...described } = toSchema(schema, io) as { readonly types?: readonly string[] };
+  const { types, maxFiles, ...described } = toSchema(schema, io) as {
+    readonly types?: readonly string[];
+    readonly maxFiles?: number;
+    readonly properties?: object;
+  };
+  const files = { type: "array", maxItems: maxFiles, items: {} };
+  const withFiles = { ...described, properties: { ...described.properties, files } };
   return Object.fromEntries(
-    (types ?? ["application/json"]).map((type) => [type, { schema: described }]),
+    (types ?? ["application/json"]).map((type) => [
+      type,
+      { schema: type === "multipart/form-data" ? withFiles : described },
+    ]),
   );
 }
 

@@ -144,6 +144,10 @@ function addParsers(scope: FastifyInstance): void {
     }
     throw error;
   });
+  // Handlers read files, once the caller is known.
+  for (const type of ["multipart/form-data", /^image\//]) {
+    scope.addContentTypeParser(type, (_request, payload, done) => done(null, payload));
+  }
   scope.addContentTypeParser(
     "application/x-ndjson",
     { parseAs: "string" },

@@ -14,6 +14,7 @@ import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { toApiError } from "../../../../platform/server/http/errors/error-handler.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
+import { isStream } from "./read-api-input.ts";
 import type { ApiCaller } from "./use-token.ts";
 
 const headerName = "idempotency-key";
@@ -96,8 +97,7 @@ function wrongKey(): ApiError {
 
 /** What has to be equal in each try. Files are streams, of which only the length is known. */
 function describe({ method, url, body, headers }: FastifyRequest): string {
-  const isStream = typeof body === "object" && body !== null && "pipe" in body;
-  return JSON.stringify([method, url, isStream ? headers["content-length"] : (body ?? null)]);
+  return JSON.stringify([method, url, isStream(body) ? headers["content-length"] : (body ?? null)]);
 }
 
 /** A UUID (version 8, RFC 9562) of a key. */

@@ -49,8 +49,13 @@ export function readApiInput<E extends ApiEndpoint<never, unknown>>(
   return {
     ...call,
     ...(query && { query: parseStrictly(query, sent) }),
-    ...(body && { body: parseStrictly(body, call.request.body) }),
+    // Files are read by the handler.
+    ...(body && !isStream(call.request.body) && { body: parseStrictly(body, call.request.body) }),
   } as EndpointRequest & InputOf<E>;
+}
+
+export function isStream(body: unknown): boolean {
+  return typeof body === "object" && body !== null && "pipe" in body;
 }
 
 interface Mistake {

@@ -8,9 +8,9 @@ import { InitialsAvatar } from "../../../../platform/desk/ui/initials-avatar.tsx
 import type { ConsentLine } from "../../../texts/contract/texts.ts";
 import { nameConsent } from "../../../texts/desk/describe-consent.ts";
 import { callOutcomeNames } from "../../contract/calls.ts";
-import { groupEntries, nameQuiet } from "../../contract/email-groups.ts";
 import type { CaseEntry } from "../../contract/entries.ts";
 import type { EmailFacts, EmailKind } from "../../contract/inbound-emails.ts";
+import { groupEntries, nameQuiet } from "../../contract/inbound-emails.ts";
 import { FileList } from "../files/file-list.tsx";
 import { listReplyFiles } from "../files/reply-files.ts";
 import styles from "./conversation.module.css";
@@ -32,6 +32,7 @@ interface ConversationProps<Detail extends Addressed> {
 
 const sources = {
   page: "Answered on the message page",
+  app: "Answered in an app",
   email: "Answered by email",
   text: "Answered by text",
   ...callOutcomeNames,

@@ -1,4 +1,5 @@
 import type { FormDefinition } from "../../../../platform/contract/form-engine/define-form.ts";
+import { appForm } from "../../contract/forms/app.ts";
 import { emailForm } from "../../contract/forms/email.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
 import { staffForms } from "../../contract/forms/staff-forms.ts";
@@ -11,10 +12,9 @@ export const inboxCollections: readonly string[] = Object.keys(inboxForms);
 const snippetLength = 120;
 
 const definitions: ReadonlyMap<string, FormDefinition> = new Map(
-  [...publicForms.map(({ form }) => form), emailForm, textForm, ...staffForms].map((form) => [
-    form.collection,
-    form,
-  ]),
+  [...publicForms.map(({ form }) => form), emailForm, textForm, appForm, ...staffForms].map(
+    (form) => [form.collection, form],
+  ),
 );
 
 export type SubmittedValues = Readonly<Record<string, string | undefined>>;

@@ -3,8 +3,7 @@ import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
-import type { Happening } from "../../../staff/server/event-words.ts";
-import { recordEvent } from "../../../staff/server/record-event.ts";
+import { type NewEvent, recordEvent } from "../../../staff/server/record-event.ts";
 import { foldQuotes } from "../../contract/forms/fold-quotes.ts";
 import { type CaseStatus, openStatuses } from "../../contract/inbox.ts";
 import { readStartedSubject } from "../cases/emailed-case.ts";
@@ -38,8 +37,8 @@ export async function lockCaseConversation(
   const found = await lockKept(trx, ownId);
   const { id, reference, form, email, scope, assignee_id: colleagueId } = found;
   const status = found.status as CaseStatus;
-  const record = (happened: Happening) =>
-    recordEvent(trx, { ...happened, subject: { kind: "case", id } }, now());
+  const record = (happened: NewEvent) =>
+    recordEvent(trx, { ...happened, subject: { kind: "case", id, reference } }, now());
   const setStatus = async (before: typeof found, next: CaseStatus) => {
     if (next !== status) {
       await record({ kind: "case.status", data: { from: status, to: next } });
@@ -67,8 +66,9 @@ export async function lockCaseConversation(
       name: `case ${reference}`,
       path: `${deskPaths.inbox}/${reference}`,
     },
-    receive: async (text, change) => {
-      await record({ kind: "conversation", data: { change } });
+    receive: async (text, change, by) => {
+      const answered = { kind: "conversation", data: { change } } as const;
+      await record(by ? { ...answered, actor: by, audit: "change" } : answered);
       const own = foldQuotes(text.slice(0, maxShownLength)).filter(({ isQuoted }) => !isQuoted);
       const snippet = toSnippet(own.map((part) => part.text).join("\n")) || toSnippet(text);
       const isUnread = found.status === "new";

@@ -6,12 +6,14 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { composeEmail } from "../../../../platform/server/mail/compose.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
+import type { Actor } from "../../../staff/server/write-audit.ts";
 import {
   type ConversationAct,
   conversationHeading,
   conversationSubject,
 } from "../../contract/conversations.ts";
 import { makeCases } from "../cases/make-cases.ts";
+import type { MessageFileTable } from "../reply-files/tables.ts";
 import { lockApplicationConversation } from "./application-conversation.ts";
 import { lockCaseConversation } from "./case-conversation.ts";
 import { conversationLink } from "./link.ts";
@@ -23,6 +25,11 @@ interface NewMessage {
   readonly text: string;
   /** Idempotency key: a second message with the same key is the same message. */
   readonly sourceKey: string;
+  /** The program that delivered it from an app, with its files, which are stored. */
+  readonly fromApp?: {
+    readonly by: Actor;
+    readonly files: readonly Omit<MessageFileTable, "case_id" | "entry_id" | "at">[];
+  };
 }
 
 /** A job creates the cases of new submissions; the person may write before it has run. */
@@ -60,38 +67,44 @@ export function lockConversation(
 }
 
 /**
- * Adds a message that the person wrote on the page: the conversation then waits for our reply, its
- * assignee is notified, and the person gets a copy by email.
+ * Adds a message that the person wrote on the page or in an app: the conversation then waits for our
+ * reply, its assignee is notified, and the person gets a copy by email, unless an app shows it.
  * @returns false if the same message was added before
  * @throws ApiError "not-found"
  */
 export async function addMessage(
   trx: Transaction<Database>,
   owner: Owner,
-  { text, sourceKey }: NewMessage,
+  { text, sourceKey, fromApp }: NewMessage,
   context: ConversationContext,
 ): Promise<boolean> {
   const found = await lockConversation(trx, owner, context);
+  const at = context.now();
   const added = await trx
     .insertInto("conversation_entries")
     .values({
       id: orderedId(),
       ...ownerValues(owner),
-      at: context.now(),
+      at,
       kind: "message",
       staff_id: null,
       text,
       mentions: "[]",
-      via: "page",
+      via: fromApp ? "app" : "page",
       source_key: sourceKey,
     })
     .onConflict((conflict) => conflict.column("source_key").doNothing())
     .returning("id")
     .executeTakeFirst();
   if (!added) return false;
-  await found.receive(text, "answered-on-page");
+  if (fromApp && fromApp.files.length > 0) {
+    const of = { case_id: owner.id, entry_id: added.id, at };
+    const rows = fromApp.files.map((file) => ({ ...file, ...of }));
+    await trx.insertInto("case_message_files").values(rows).execute();
+  }
+  await found.receive(text, fromApp ? "answered-in-app" : "answered-on-page", fromApp?.by);
   if (found.notifiesStaff) await notifyStaff(trx, found, context);
-  await sendCopy(trx, owner, found, text, context);
+  if (!fromApp) await sendCopy(trx, owner, found, text, context);
   return true;
 }
 

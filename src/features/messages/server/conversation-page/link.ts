@@ -19,7 +19,7 @@ const ending = "0";
  * Nothing is stored for it, so that storing a form needs no other writes (docs/decisions). It never
  * ends in "-" or "_", which mail programs read as the end of a sentence and leave out of the link.
  */
-function conversationToken(secret: Buffer, submissionId: string): string {
+export function conversationToken(secret: Buffer, submissionId: string): string {
   const token = signedToken(secret, submissionId);
   return /[-_]$/.test(token) ? token + ending : token;
 }

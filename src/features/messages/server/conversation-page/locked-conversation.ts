@@ -1,4 +1,5 @@
 import type { AppContext } from "../../../../platform/server/app-context.ts";
+import type { Actor } from "../../../staff/server/write-audit.ts";
 import type { ConversationAct } from "../../contract/conversations.ts";
 import type { ConversationChange } from "../event-words.ts";
 
@@ -23,8 +24,8 @@ export interface LockedConversation {
   readonly notifiesStaff: boolean;
   /** For the email to the assignee: "case K7MP4R2X", and its path at the desk. */
   readonly notice: { readonly name: string; readonly path: string };
-  /** Updates the record after a message. */
-  receive(text: string, change: ConversationChange): Promise<void>;
+  /** Updates the record after a message. @param by the program that delivered it */
+  receive(text: string, change: ConversationChange, by?: Actor): Promise<void>;
   /**
    * Updates the record after an email of somebody else: staff see it, and a closed one is open
    * again, but it is no answer of the person.

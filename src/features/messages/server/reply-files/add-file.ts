@@ -68,7 +68,7 @@ export async function addFile(
 }
 
 /** The name with the ending of what the file is: programs open it by that. */
-function withExtension(name: string, extension: string): string {
+export function withExtension(name: string, extension: string): string {
   const given = path.extname(name);
   const isRight = given.toLowerCase().replace("jpeg", "jpg") === `.${extension}`;
   return isRight ? name : `${name.slice(0, name.length - given.length)}.${extension}`;

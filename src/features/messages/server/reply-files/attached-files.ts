@@ -43,7 +43,7 @@ export async function readFiles(
   return found;
 }
 
-/** The files of the sent replies of a conversation, by the id of their entry. */
+/** The files of the replies and messages of a conversation, by the id of their entry. */
 export async function readSentFiles(
   db: Kysely<Database>,
   owner: Owner,
@@ -58,7 +58,16 @@ export async function readSentFiles(
     .where("replies.entry_id", "is not", null)
     .orderBy("reply_files.id")
     .execute();
-  for (const { entry_id: entry, ...row } of rows) {
+  const received =
+    owner.kind === "case"
+      ? await db
+          .selectFrom("case_message_files")
+          .select(["id", "name", "mime_type", "size", "entry_id"])
+          .where("case_id", "in", idsOf(owner))
+          .orderBy("id")
+          .execute()
+      : [];
+  for (const { entry_id: entry, ...row } of [...rows, ...received]) {
     if (entry !== null) found.set(entry, [...(found.get(entry) ?? []), toReplyFile(row)]);
   }
   return found;

@@ -1,6 +1,8 @@
 import type { FastifyReply } from "fastify";
+import { type Kysely, sql } from "kysely";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
 import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
 import type { DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
@@ -50,6 +52,10 @@ async function findFile(
     .select([`drafts.${column} as of_draft`, "drafts.staff_id", "begun.staff_id as beginner"])
     .where("files.id", "=", request.params.id ?? "")
     .executeTakeFirst();
+  if (!row && kind === "case") {
+    const received = await findReceived(db, request.params.id);
+    if (received) return received;
+  }
   const isOwn =
     (row?.of_draft != null && row.staff_id === session.staffId) ||
     (kind === "case" && row?.beginner === session.staffId);
@@ -57,7 +63,18 @@ async function findFile(
   return row;
 }
 
-/** A file that we sent in a conversation, for the page of its person; undefined without one. */
+/** A file that a customer attached; undefined without one. */
+function findReceived(db: Kysely<Database>, id: string) {
+  return db
+    .selectFrom("case_message_files as files")
+    .innerJoin("cases", "cases.id", "files.case_id")
+    .select(["files.file", "files.name", "files.mime_type", "files.case_id"])
+    .select(["cases.reference as of_case", sql<null>`null`.as("of_application")])
+    .where("files.id", "=", id)
+    .executeTakeFirst();
+}
+
+/** A file of a conversation, for the page of its person; undefined without one. */
 export async function readSentFile(
   owner: Owner,
   id: string,
@@ -71,7 +88,9 @@ export async function readSentFile(
     .where(`replies.${ownerColumns[owner.kind]}`, "in", idsOf(owner))
     .where("replies.entry_id", "is not", null)
     .executeTakeFirst();
-  return row && { name: row.name, bytes: await readBytes(row.file, context) };
+  const received = row ? undefined : await findReceived(context.database.db, id);
+  const found = row ?? (idsOf(owner).includes(received?.case_id ?? "") ? received : undefined);
+  return found && { name: found.name, bytes: await readBytes(found.file, context) };
 }
 
 async function readBytes(file: string, context: AppContext): Promise<Buffer> {

@@ -2,12 +2,13 @@ import { brand } from "../../../../brand.ts";
 import { formatBytes } from "../../../../platform/contract/format-bytes.ts";
 import { isolate, withoutIsolates } from "../../../../platform/contract/isolate.ts";
 import type { ConversationEntry, ConversationState } from "../../contract/conversations.ts";
-import { groupEntries, nameQuiet } from "../../contract/email-groups.ts";
 import {
   describeAttachments,
   type EmailFacts,
   type EmailKind,
   type EmailNote,
+  groupEntries,
+  nameQuiet,
 } from "../../contract/inbound-emails.ts";
 import { MessageText } from "./message-text.tsx";
 import { nameMoment } from "./name-day.ts";

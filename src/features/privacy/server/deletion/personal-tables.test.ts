@@ -79,6 +79,7 @@ describeEachDialect("the data of a person", (open) => {
       case_merges: 1,
       case_relations: 1,
       case_mentions: 1,
+      case_message_files: 1,
       // Of the request and of its message.
       events: 3,
       // Until listmonk is synced.

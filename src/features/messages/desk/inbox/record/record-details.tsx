@@ -18,6 +18,7 @@ const origins: Readonly<Record<string, string>> = {
   OurEmails: "Began with our email",
   Texts: "Came in by text",
   OurTexts: "Began with our text",
+  AppMessages: "Sent in an app",
 };
 
 interface RecordDetailsProps {

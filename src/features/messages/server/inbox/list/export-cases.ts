@@ -39,6 +39,7 @@ const channels: Readonly<Record<string, string>> = {
   PhoneCalls: "Phone",
   Texts: "Text",
   OurTexts: "Text",
+  AppMessages: "App",
 };
 const times = ["sent", "due", "first answer", "closed"];
 
