@@ -55,7 +55,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
   },
   newsletter: {
     customers: "evidence of consent names the browser",
-    integrations: "events for webhooks",
+    integrations: "events for webhooks; programs subscribe addresses",
     messages: "signs of spam; parts of the inbox",
     privacy: "deletions are noted for restores",
     staff: "roles and the audit log",
@@ -93,7 +93,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
   },
   requests: {
     customers: "names of customers, the signed-in account",
-    integrations: "programs deliver requests",
+    integrations: "programs deliver requests and providers",
     messages: "a question about a request is a message; holidays",
     privacy: "announces what it stores",
     staff: "roles and the audit log",

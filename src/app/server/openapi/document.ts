@@ -12,12 +12,14 @@ import { caseApiEndpoints } from "../../../features/messages/contract/api.ts";
 import { conversationEndpoints } from "../../../features/messages/contract/conversation-endpoints.ts";
 import { publicForms } from "../../../features/messages/contract/forms/public-forms.ts";
 import { inboundMailEndpoints } from "../../../features/messages/contract/inbound-mail.ts";
+import { newsletterApiEndpoints } from "../../../features/newsletter/contract/api.ts";
 import { signUpEndpoint } from "../../../features/newsletter/contract/sign-up.ts";
 import { paymentEndpoints, stripeWebhook } from "../../../features/payments/contract/payments.ts";
 import { recruitingEndpoints } from "../../../features/recruiting/contract/intake-endpoints.ts";
 import { trackNames } from "../../../features/recruiting/contract/recruiting-endpoints.ts";
 import { requestApiEndpoints } from "../../../features/requests/contract/api.ts";
 import { askEndpoints } from "../../../features/requests/contract/ask-endpoints.ts";
+import { providerApiEndpoints } from "../../../features/requests/contract/provider-api.ts";
 import { twilioEndpoints } from "../../../features/texts/contract/texts.ts";
 import type { AnyEndpoint } from "../../../platform/contract/define-endpoint.ts";
 import { type ErrorCode, errors } from "../../../platform/contract/errors/errors.ts";
@@ -93,6 +95,7 @@ function groupEndpoints(): Readonly<Record<string, readonly AnyEndpoint[]>> {
     "Cases, for programs": list(caseApiEndpoints),
     "Customers, for programs": list(customerApiEndpoints),
     "Records, for programs": list(recordsApiEndpoints, eventsApiEndpoints, inboundMailEndpoints),
+    "Providers and newsletter, for programs": list(providerApiEndpoints, newsletterApiEndpoints),
     "The site": list(siteEndpoints),
   };
 }

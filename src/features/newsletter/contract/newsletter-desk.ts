@@ -25,6 +25,7 @@ export const leavingNames = {
   portal: "Settings in the portal",
   staff: "Removed by staff",
   "mail-tool": "Unsubscribed in the email tool",
+  app: "Unsubscribed in an app",
 } as const;
 
 export type LeavingWay = keyof typeof leavingNames;

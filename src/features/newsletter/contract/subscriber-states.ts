@@ -10,7 +10,14 @@ export const subscriberStateNames: Readonly<Record<SubscriberState, string>> = {
   spam: "Looks like spam",
 };
 
-export const subscriberSources = ["footer", "portal", "import", "staff", "mail-tool"] as const;
+export const subscriberSources = [
+  "footer",
+  "portal",
+  "import",
+  "staff",
+  "mail-tool",
+  "app",
+] as const;
 
 export type SubscriberSource = (typeof subscriberSources)[number];
 
@@ -20,4 +27,5 @@ export const subscriberSourceNames: Readonly<Record<SubscriberSource, string>> =
   import: "Import",
   staff: "Added by staff",
   "mail-tool": "Email tool",
+  app: "App",
 };

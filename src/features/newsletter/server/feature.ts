@@ -1,5 +1,7 @@
 import { paths } from "../../../platform/contract/paths.ts";
 import type { Feature } from "../../../platform/server/feature.ts";
+import { registerApiEndpoints } from "../../integrations/server/api/api-endpoint.ts";
+import { newsletterApiEndpoints } from "../contract/api.ts";
 import { newsletterConfirm } from "../contract/newsletter-confirm.ts";
 import { newsletterTopic } from "../contract/newsletter-desk.ts";
 import { findConfirmState } from "./confirm-page.ts";
@@ -13,6 +15,12 @@ export const newsletter: Feature = {
     registerNewsletter(app, context);
     registerNewsletterDesk(app, context);
     registerListmonk(app, context);
+    registerApiEndpoints(
+      app,
+      context,
+      newsletterApiEndpoints,
+      async () => (await import("./api-handlers.ts")).newsletterApiHandlers,
+    );
   },
   liveTopics: { [newsletterTopic]: newsletterLiveTopic },
   pages: {

@@ -4,6 +4,7 @@ import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.t
 import { apiLimits, requestApiEndpoints } from "../contract/api.ts";
 import { requestEndpoints, requestsTopic } from "../contract/desk.ts";
 import { requestImportEndpoints } from "../contract/import.ts";
+import { providerApiEndpoints } from "../contract/provider-api.ts";
 import { providerEndpoints } from "../contract/providers.ts";
 import { requestsLiveTopic } from "./live-topic.ts";
 import { askPages, findAskState, registerAsking } from "./portal/routes.ts";
@@ -32,6 +33,12 @@ export const requests: Feature = {
       requestApiEndpoints,
       async () => (await import("./api/handlers.ts")).requestApiHandlers,
       { batch: { limit: "apiBatch", bodyLimit: apiLimits.bytes } },
+    );
+    registerApiEndpoints(
+      app,
+      context,
+      providerApiEndpoints,
+      async () => (await import("./api/provider-handlers.ts")).providerApiHandlers,
     );
     registerDeskEndpoints(app, context, providerEndpoints, async () =>
       (await import("./desk/handlers.ts")).providerHandlers(context),

@@ -22,6 +22,7 @@ export const programErrors = {
   "email-taken": { status: 409, message: "A customer has this email already." },
   "external-id-taken": { status: 409, message: "Another customer has this id." },
   "events-expired": { status: 410, message: "Some events after this position are no longer kept." },
+  unsubscribed: { status: 409, message: "The owner unsubscribed after this consent." },
   suppressed: { status: 409, message: "We may not write to this address." },
   "idempotency-key-reused": {
     status: 422,

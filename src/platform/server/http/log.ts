@@ -27,7 +27,10 @@ export function loggerOptions(
 export function pathOf(request: FastifyRequest): string {
   const path = request.url.split("?")[0] ?? "";
   const page = tokenPages.find((one) => path.toLowerCase().startsWith(`${one}/`));
-  return page === undefined ? path : `${page}/...`;
+  if (page !== undefined) return `${page}/...`;
+  // The API names addresses in paths.
+  const hide = (part: string) => (/@|%40/.test(part) ? "..." : part);
+  return path.split("/").map(hide).join("/");
 }
 
 export function registerRequestLog(app: FastifyInstance): void {

@@ -32,7 +32,9 @@ export function requireMediaType(endpoint: ApiEndpoint, { headers }: FastifyRequ
   const sent = headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (!body || sent === undefined) return;
   const types = (body.meta()?.types ?? ["application/json"]) as readonly string[];
-  if (types.includes(sent)) return;
+  const fits = (type: string) =>
+    type === sent || (type.endsWith("/*") && sent.startsWith(type.slice(0, -1)));
+  if (types.some(fits)) return;
   throw new ApiError("unsupported-type", { message: `Send ${types.join(" or ")}.` });
 }
 

@@ -10,7 +10,7 @@ import { storedSources } from "./sources.ts";
 import { queueSync } from "./sync-queue.ts";
 
 export interface Consent {
-  readonly source: Exclude<SubscriberSource, "footer" | "portal">;
+  readonly source: Exclude<SubscriberSource, "footer" | "portal" | "app">;
   readonly note: string;
   /** Name of the staff member, or of listmonk. */
   readonly addedBy: string;

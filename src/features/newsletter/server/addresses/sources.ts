@@ -8,6 +8,7 @@ export const storedSources: Readonly<Record<SubscriberSource, string>> = {
   import: "staff_import",
   staff: "staff_entry",
   "mail-tool": "mail_tool",
+  app: "app",
 };
 
 /** Where a signup came from. @param data its stored fields, as JSON */
