@@ -8,17 +8,20 @@ import {
   readValues,
 } from "../../../platform/contract/form-engine/define-form.ts";
 import { addFieldErrors } from "../../../platform/contract/form-engine/form-schema.ts";
+import { emailRules } from "../../../platform/contract/form-engine/rules.ts";
 import { storableText } from "../../../platform/contract/schemas.ts";
 import { newCustomerForm } from "./account-actions.ts";
 import { externalId } from "./customer-ref.ts";
 
 type Name = (typeof newCustomerForm)["fields"][number]["name"];
 
-/** What a program must know of a customer; staff ask for all of it. */
-const needed: ReadonlySet<string> = new Set(["email", "firstName", "lastName"]);
+/** What a program must know of a customer, besides the email. */
+const needed: ReadonlySet<string> = new Set(["firstName", "lastName"]);
 
-const rulesOf = ({ name, rules }: Field) =>
-  needed.has(name) ? rules : rules.filter((rule) => rule.kind !== "required");
+const rulesOf = ({ name, rules }: Field) => {
+  if (name === "email") return emailRules;
+  return needed.has(name) ? rules : rules.filter((rule) => rule.kind !== "required");
+};
 
 const form = defineForm<Name>({
   ...newCustomerForm,

@@ -63,6 +63,7 @@ describeEachDialect("customers for programs", (_open, createDatabase) => {
     expect(await linkIn(database, "added-by-staff")).toBeTruthy();
     for (const [sent, status, code, errors] of [
       [{ ...ada, email: "ADA@example.com" }, 409, "email-taken", []],
+      [{ ...ada, email: "" }, 422, "invalid", [{ pointer: "/email" }]],
       [{ ...ada, email: "x" }, 422, "invalid", [{ pointer: "/email" }]],
       [{ ...ada, phone: "x".repeat(300) }, 422, "invalid", [{ pointer: "/phone" }]],
       [{ email: "c@example.com" }, 422, "required", ["/firstName", "/lastName"]],

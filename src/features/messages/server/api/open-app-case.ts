@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
+import { shownEmail } from "../../../../platform/contract/email.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
@@ -36,7 +37,8 @@ export async function openAppCase(
 ): Promise<{ readonly id: string; readonly reference: string }> {
   const now = context.now();
   const customer = (await findNamed(trx, [ref]))(ref);
-  const { uid, email, first_name, last_name } = customer;
+  const { uid, first_name, last_name } = customer;
+  const email = shownEmail(customer.email);
   const name = `${first_name} ${last_name}`.trim();
   const idempotencyKey = `app:${key}`;
   const submission = {
