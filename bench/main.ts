@@ -7,6 +7,7 @@ import type { Browser } from "playwright-core";
 import { launch } from "./browser.ts";
 import { measureDesk } from "./desk/measure-desk.ts";
 import { measureDocuments } from "./documents.ts";
+import { measureEvents } from "./events.ts";
 import { measureHostile } from "./hostile.ts";
 import { measureHydration } from "./hydration.ts";
 import { measureLighthouse } from "./lighthouse.ts";
@@ -28,6 +29,7 @@ const parts: readonly Part[] = [
   { name: "start", title: "Start and memory", measure: measureStart },
   { name: "load", title: "Pages, then forms on SQLite, 64 connections", measure: measureLoad },
   { name: "postgres", title: "Forms on PostgreSQL, 64 connections", measure: measurePostgres },
+  { name: "events", title: "Events at 100 receivers, one hangs", measure: measureEvents },
   {
     name: "hostile",
     title: "A visitor beside hostile input, p95 of a page / normal",

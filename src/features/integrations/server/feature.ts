@@ -46,4 +46,6 @@ export const integrations: Feature = {
     ]);
   },
   counters: ["webhook_deliveries_given_up_total"],
+  readMetrics: async (context) =>
+    (await import("./webhook-metrics.ts")).readWebhookMetrics(context),
 };

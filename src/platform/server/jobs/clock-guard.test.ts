@@ -147,6 +147,7 @@ describeEachDialect("jobs while the clock is in doubt", (_open, createDatabase) 
       "account-sweep",
       "api-token-sweep",
       "draft-sweep",
+      "deletion-reminders",
       "email-cleanup",
       "file-removals",
       "funnel-days",

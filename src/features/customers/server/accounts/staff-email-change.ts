@@ -48,7 +48,7 @@ export async function changeLoginEmail(
   const { trx, account, now } = acting;
   const { uid, email } = account;
   if (emailKey(to) === emailKey(email)) throw new ApiError("case-changed");
-  await setEmail(trx, uid, { email: to, email_verified_at: null });
+  await setEmail(trx, uid, { email: to, email_verified_at: null }, now);
   await updateProfileAddress(trx, { uid, from: emailKey(email), to, now });
   await revokeTokens(trx, uid, accountTokens);
   await endSessions(trx, uid);
@@ -60,13 +60,13 @@ export async function changeLoginEmail(
   await sendVerification(trx, links, { uid, email: to });
   await queueEmail(trx, emailChangedEmail({ uid, email }, { token, origin: links.origin() }), now);
   await recordAct(acting, "email-changed");
-  await emitAccount(trx, "email_changed", uid, now);
 }
 
 export async function setEmail(
   trx: Transaction<Database>,
   uid: string,
   set: { email: string; email_verified_at: number | null; password_hash?: string },
+  now: number,
 ): Promise<void> {
   await trx
     .updateTable("accounts")
@@ -78,6 +78,7 @@ export async function setEmail(
     });
   // Afterwards, as the update waits for a merge that is ending the account with the address.
   await rejectFormerAddress(trx, set.email, uid);
+  await emitAccount(trx, "email_changed", uid, now);
 }
 
 /** The old address of a link that still works. */
@@ -139,11 +140,12 @@ async function restoreEmail(
     .where("uid", "=", uid)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  await setEmail(trx, uid, {
+  const restored = {
     email,
     email_verified_at: wasConfirmed ? now : null,
     password_hash: context.passwords.dummyHash,
-  });
+  };
+  await setEmail(trx, uid, restored, now);
   await updateProfileAddress(trx, { uid, from: emailKey(account.email), to: email, now });
   await trx
     .deleteFrom("passkeys")
@@ -164,5 +166,4 @@ async function restoreEmail(
   const acting = { trx, account, by: deskItself, now };
   await tellOwner(acting, "email-change-undone");
   await recordAct(acting, "email-change-undone");
-  await emitAccount(trx, "email_changed", uid, now);
 }

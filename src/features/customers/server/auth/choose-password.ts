@@ -52,7 +52,7 @@ export async function choosePassword(
     const email = hasEmail(account.email) ? account.email : values.email;
     if (email !== account.email) {
       if (await isAddressTaken(trx, email)) throw new ApiError("email-already-in-use");
-      await setEmail(trx, uid, { email, email_verified_at: null });
+      await setEmail(trx, uid, { email, email_verified_at: null }, now());
       const from = emailKey("");
       await updateProfileAddress(trx, { uid, from, to: email, now: now() });
     }
