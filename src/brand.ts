@@ -16,6 +16,22 @@ interface App {
   readonly googlePlay: StoreLink;
 }
 
+/** The apps for iPhones, by which they open links of the site and share its passkeys. */
+interface IosApps {
+  /** Team ID and bundle ID: "ABCDE12345.com.example.app". */
+  readonly appIds: readonly string[];
+  /** Paths that the apps open, with * for any text. */
+  readonly paths: readonly string[];
+  /** Number of the main app in the App Store, for the banner on top of pages. Null: no banner. */
+  readonly storeId: string | null;
+}
+
+interface AndroidApp {
+  readonly packageName: string;
+  /** SHA-256 of its signing certificates, as pairs of hexadecimal digits with colons. */
+  readonly fingerprints: readonly string[];
+}
+
 interface PhoneNumber {
   /** Digits in E.164 for `tel:` links. */
   readonly e164: string;
@@ -90,7 +106,14 @@ const visitExamples: readonly VisitExample[] = [
 export const brand = {
   name,
   slug,
-  apps: { main, caregiver, provider },
+  apps: {
+    main,
+    caregiver,
+    provider,
+    /** Null: no app opens links of the site, and its passkeys work only in browsers. */
+    ios: null as IosApps | null,
+    android: null as readonly AndroidApp[] | null,
+  },
   carePlus: "Care+",
   pro: `${name} Pro`,
   /** Checkout of the Care+ plans. Null: the plan buttons link to the section on how to join. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { brand } from "../../src/brand.ts";
 import { originPlaceholder } from "../../src/platform/contract/built-site.ts";
 import { findFont, listScripts, listStyles, type ViteManifest } from "./manifest.ts";
 
@@ -23,7 +24,13 @@ const signs = [
   '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
   '<link rel="manifest" href="/site.webmanifest">',
   '<meta name="theme-color" content="#FAFBF7">',
+  appBanner(brand.apps.ios?.storeId ?? null),
 ].join("");
+
+/** The banner of the App Store on iPhones; "" until the app is there. */
+export function appBanner(storeId: string | null): string {
+  return storeId === null ? "" : `<meta name="apple-itunes-app" content="app-id=${storeId}">`;
+}
 
 /**
  * Assembles one document. Its styles are inlined, which saves one round trip before the

@@ -15,6 +15,7 @@ export const partImports: Readonly<Record<string, readonly string[]>> = {
 export const featureImports: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   customers: {
     integrations: "programs create and change customers; events for programs",
+    identity: "apps end with sessions; the login page continues to an app",
     marketing: "the badges of the app stores",
     messages: "links to the forms, the request for help",
     newsletter: "settings show and end the subscription",
@@ -23,6 +24,11 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     requests: "documents that a command stores are requests; what a customer asked for",
     staff: "notices to staff; roles and the audit log",
     texts: "what a customer agreed to",
+  },
+  identity: {
+    customers: "the site's sessions and login page",
+    privacy: "announces what it stores",
+    staff: "roles and the audit log",
   },
   integrations: {
     messages: "programs read messages",
@@ -74,6 +80,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
   },
   privacy: {
     customers: "data of accounts",
+    identity: "log-ins of apps",
     integrations: "events for webhooks",
     messages: "data of cases, letters",
     newsletter: "data of signups",

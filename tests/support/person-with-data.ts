@@ -29,6 +29,7 @@ export const personalTables = [
   "app_cases",
   "caller_checks",
   "second_factor_removals",
+  "oidc_records",
   "requests",
   "request_emails",
   "payment_accounts",
@@ -59,6 +60,9 @@ export const otherTables = {
   webhook_events: "ids of the payment provider's events",
   webhook_endpoints: "addresses that are told of events",
   api_tokens: "of programs",
+  oidc_clients: "apps of the company",
+  oidc_keys: "signing keys of the server",
+  oidc_logouts: "ids of accounts, for seconds",
   api_answers: "of programs, encrypted with their tokens, for a day",
   event_counters: "numbers of events",
   deletion_receivers: "programs that were told of a deletion",
@@ -195,6 +199,12 @@ export async function createPersonWithData(
     await trx.insertInto("caller_checks").values(check).execute();
     const removal = { uid, asked_by: "staff", asked_at: clock.now };
     await trx.insertInto("second_factor_removals").values(removal).execute();
+    const login = { id: `${marker}-login`, kind: "Grant", uid, data: "{}" };
+    const times = { created_at: clock.now, used_at: clock.now, expires_at: clock.now + 1000 };
+    await trx
+      .insertInto("oidc_records")
+      .values({ ...login, ...times })
+      .execute();
     await addTexts(trx, uid, marker, clock.now);
     const former = `${marker}.former@example.com`;
     const merged = {

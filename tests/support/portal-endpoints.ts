@@ -107,6 +107,7 @@ export const everyPortalEndpoint: readonly EndpointCase[] = [
     me.request("PUT", apiPaths.picture, await phonePicture(), { "content-type": "image/jpeg" }),
   ),
   plain("DELETE", apiPaths.picture),
+  named("DELETE", `${apiPaths.settings}/apps`, ({ marker }) => `${marker}-login`),
   named("DELETE", apiPaths.devices, ({ otherDevices }) => otherDevices[0]),
   endpoint("POST", apiPaths.logout, (me, _owner, { app }) =>
     app.inject({

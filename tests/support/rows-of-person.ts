@@ -69,7 +69,7 @@ function textOf(table: string, column: string, { person, group, copy: each }: Of
     possible_duplicate_of: "",
   };
   const isJson =
-    (/^(newsletter_subscribers|submissions)$/.test(table) && column === "data") ||
+    (/^(newsletter_subscribers|submissions|oidc_records)$/.test(table) && column === "data") ||
     ["answers", "steps", "consents", "first_touch", "last_touch"].includes(column);
   const phone = `303${copy.trim().padStart(7, "0")}`;
   if (table === "submissions" && column === "phone_key") return copy === "" ? "" : phone;
@@ -110,6 +110,8 @@ const emptyColumns = [
   "undoes",
   // A file belongs to a draft of a conversation, or to that of a new one.
   "new_draft_id",
+  // Apps are nobody's.
+  "client_id",
 ];
 
 /** Each row of a conversation has one owner: a case or an application. */

@@ -73,7 +73,9 @@ const sections: readonly [page: string, words: readonly string[]][] = [
   [
     paths.platform,
     [
-      ...Object.values(brand.apps).map(({ name }) => name.toLowerCase()),
+      ...[brand.apps.main, brand.apps.caregiver, brand.apps.provider].map(({ name }) =>
+        name.toLowerCase(),
+      ),
       "how the apps work together",
       "trust and safety",
       "prices",

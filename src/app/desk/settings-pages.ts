@@ -10,6 +10,7 @@ export const settingsPages: readonly SettingsItem[] = [
   { path: deskPaths.staffSettings, label: "Staff and roles", permission: "settings" },
   { path: deskPaths.webhookSettings, label: "Webhooks", permission: "settings" },
   { path: deskPaths.tokenSettings, label: "API tokens", permission: "settings" },
+  { path: deskPaths.appSettings, label: "Apps", permission: "settings" },
   { path: deskPaths.templateSettings, label: "Templates", permission: "inbox-work" },
   {
     path: deskPaths.applicantTemplates,

@@ -34,6 +34,13 @@ export const settingsRoutes: RouteObject[] = [
     },
   },
   {
+    path: deskPaths.appSettings,
+    lazy: async () => {
+      const page = await import("../../features/identity/desk/apps-page.tsx");
+      return { Component: page.AppsPage, loader: page.loadApps };
+    },
+  },
+  {
     path: deskPaths.templateSettings,
     lazy: async () => {
       const page = await import("../../features/messages/desk/templates-page.tsx");

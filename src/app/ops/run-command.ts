@@ -1,4 +1,5 @@
 import { customerCommands } from "../../features/customers/ops/commands.ts";
+import { identityCommands } from "../../features/identity/ops/commands.ts";
 import { integrationCommands } from "../../features/integrations/ops/commands.ts";
 import { messageCommands } from "../../features/messages/ops/commands.ts";
 import { newsletterCommands } from "../../features/newsletter/ops/commands.ts";
@@ -23,6 +24,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...messageCommands,
   ...newsletterCommands,
   ...recruitingCommands,
+  ...identityCommands,
   ...integrationCommands,
   ...staffCommands,
   ...platformCommands,

@@ -1,4 +1,5 @@
 import { customers } from "../../features/customers/server/feature.ts";
+import { identity } from "../../features/identity/server/feature.ts";
 import { integrations } from "../../features/integrations/server/feature.ts";
 import { messages } from "../../features/messages/server/feature.ts";
 import { newsletter } from "../../features/newsletter/server/feature.ts";
@@ -22,6 +23,7 @@ export const features: readonly Feature[] = [
   privacy,
   staff,
   integrations,
+  identity,
   overview,
   retention,
   search,

@@ -80,3 +80,13 @@ export const linkSteps = { cut: "cut" } as const;
 
 /** Where the settings change the password; password managers open it by a well-known path. */
 export const passwordAnchor = "password";
+
+/** Where apps log their users in (OpenID Connect); no page. */
+export const identityPath = "/oauth";
+
+/** A log-in that an app began, and that the login page continues. */
+const appLogin = new RegExp(`^${identityPath}/interaction/[\\w-]{1,64}$`);
+
+export function isAppLogin(path: string): boolean {
+  return appLogin.test(path);
+}

@@ -1,5 +1,5 @@
 import { anywayName } from "../../../platform/contract/form-engine/submission.ts";
-import { paths } from "../../../platform/contract/paths.ts";
+import { isAppLogin, paths } from "../../../platform/contract/paths.ts";
 
 /** Query names of the sign-in pages: where to go next, and the token of an emailed link. */
 export const authQuery = { next: "next", token: "token" } as const;
@@ -7,6 +7,8 @@ export const authQuery = { next: "next", token: "token" } as const;
 export const authExtras = {
   next: "_next",
   token: "_token",
+  /** Name of the app that the login continues to; only in a page's state. */
+  app: "_app",
   /** The post only fills in the form; its values are not checked. */
   prefill: "_prefill",
   anyway: anywayName,
@@ -30,10 +32,11 @@ const plainQuery = /^[\w=&%.~+!*'()-]{1,1500}$/;
 
 /**
  * Where to go after a login: `next`, with its query, if it is one of a signed-in person's own
- * pages; otherwise undefined, whoever wrote the link.
+ * pages, or continues the login of an app; otherwise undefined, whoever wrote the link.
  */
 export function safeNext(next: string | null | undefined): string | undefined {
   const [path = "", search = ""] = next?.split("?", 2) ?? [];
+  if (isAppLogin(path)) return path;
   if (!allowedRedirects.includes(path)) return undefined;
   return plainQuery.test(search) ? `${path}?${search}` : path;
 }
@@ -50,6 +53,11 @@ export const loginNotices = {
 
 /** Notice for people who are redirected to log in, perhaps because their session ended. */
 export const loginFirst = "Log in first. Then we take you back to where you were.";
+
+/** @param app name of the app that they came from; undefined for a page */
+export function loginFirstFor(app: string | undefined): string {
+  return app === undefined ? loginFirst : `Log in to continue to ${app}.`;
+}
 
 export type LoginNotice = keyof typeof loginNotices;
 

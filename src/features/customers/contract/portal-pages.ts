@@ -1,3 +1,4 @@
+import { isAppLogin } from "../../../platform/contract/paths.ts";
 import type { AskedRequest } from "../../requests/contract/ask.ts";
 import type { ProfileResponse, RequestResponse } from "./profile.ts";
 import type { SettingsResponse } from "./settings.ts";
@@ -22,6 +23,7 @@ export interface PortalState {
 
 /** The path of such a page as browsers without scripts read it. */
 export function withoutScripts(path: string): string {
+  if (isAppLogin(path)) return path;
   if (/[?&]noscript(?:&|$)/.test(path)) return path;
   return `${path}${path.includes("?") ? "&" : "?"}${noScriptQuery}`;
 }

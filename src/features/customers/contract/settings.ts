@@ -23,6 +23,7 @@ const device = z.object({
   lastSeenAt: time,
   current: z.boolean(),
 });
+const app = z.object({ id: text, name: text, lastUsedAt: time });
 const deletionRequest = z.object({
   reference: text,
   receivedAt: time,
@@ -50,6 +51,8 @@ const settings = z.object({
   recoveryCodesLeft: z.int(),
   passkeys: z.array(passkey),
   devices: z.array(device),
+  /** Apps that are logged in, last used first. */
+  apps: z.array(app),
   paymentComplete: z.boolean(),
   paymentNeeds: z.array(text),
   /** Sent from the person's confirmed address, newest first. */
@@ -94,6 +97,7 @@ const reauth = {
 
 export type SettingsResponse = Returned<typeof settings>;
 export type PasskeyResponse = Returned<typeof passkey>;
+export type AppResponse = Returned<typeof app>;
 export type DeviceResponse = Returned<typeof device>;
 export type DeletionRequestResponse = Returned<typeof deletionRequest>;
 export type AuthenticatorStart = Returned<typeof authenticator>;
@@ -138,6 +142,11 @@ export const settingsEndpoints = {
   removeDevice: defineEndpoint("session DELETE /api/portal/settings/devices/:id", {
     summary: "Log out one other device",
     params: { id: "The device." },
+    errors: ["not-found"],
+  }),
+  removeApp: defineEndpoint("session DELETE /api/portal/settings/apps/:id", {
+    summary: "Log out one app",
+    params: { id: "The app's login." },
     errors: ["not-found"],
   }),
   passkeyOptions: defineEndpoint("recent-session POST /api/portal/settings/passkeys/options", {

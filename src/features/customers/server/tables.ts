@@ -150,6 +150,8 @@ interface SessionTable {
   former_token_hash: string | null;
   /** When the token of the last reauthentication was first used; null until then. */
   renewed_at: number | null;
+  /** How its owner logged in (RFC 8176), separated by spaces; null for a password before this was stored. */
+  amr: string | null;
 }
 
 /** Public keys that sign in without a password (WebAuthn). */

@@ -1,6 +1,7 @@
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { customerData } from "../../customers/server/data.ts";
 import type { DerivedTables } from "../../customers/server/tables.ts";
+import { identityData } from "../../identity/server/data.ts";
 import { integrationData } from "../../integrations/server/data.ts";
 import { messageData } from "../../messages/server/data.ts";
 import { newsletterData } from "../../newsletter/server/data.ts";
@@ -17,6 +18,7 @@ import { platformData } from "./platform-data.ts";
 /** What every feature announces about its data, in the order in which it is shown and deleted. */
 export const holders: readonly FeatureData[] = [
   textData,
+  identityData,
   customerData,
   requestData,
   paymentData,
@@ -47,6 +49,7 @@ export const personalTables: Readonly<
   ...privacyData.tables,
   ...platformData.tables,
   ...integrationData.tables,
+  ...identityData.tables,
   ...staffData.tables,
   ...retentionData.tables,
   ...textData.tables,

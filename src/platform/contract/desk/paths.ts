@@ -23,6 +23,7 @@ export const deskPaths = {
   applicantTemplates: "/desk/settings/applicant-templates",
   templateSettings: "/desk/settings/templates",
   webhookSettings: "/desk/settings/webhooks",
+  appSettings: "/desk/settings/apps",
   tokenSettings: "/desk/settings/api-tokens",
   answerTimeSettings: "/desk/settings/answer-times",
   retentionSettings: "/desk/settings/retention",

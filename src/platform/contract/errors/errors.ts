@@ -49,6 +49,15 @@ export const errors = {
     status: 410,
     message: "That took too long. Log in again with your password.",
   },
+  /** An app sent what it must not, or the login that it began is over. */
+  "app-login": {
+    status: 400,
+    message: "This login can't continue. Go back to the app and start again.",
+  },
+  "app-logout": {
+    status: 400,
+    message: "The app asked to log you out in a wrong way. You are still logged in.",
+  },
   "wrong-code": { status: 401, message: "That code is not right. Try the next one." },
   /** The same message whatever is wrong. */
   "welcome-refused": {

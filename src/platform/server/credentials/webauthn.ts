@@ -32,6 +32,15 @@ export function relyingParty(
   return { id: new URL(origin).hostname, origin };
 }
 
+/** The origins of the company's Android apps, which share the site's passkeys. */
+export function androidOrigins(apps: typeof brand.apps.android): string[] {
+  const prints = apps?.flatMap(({ fingerprints }) => fingerprints) ?? [];
+  return prints.map((text) => {
+    const hash = Buffer.from(text.replaceAll(":", ""), "hex").toString("base64url");
+    return `android:apk-key-hash:${hash}`;
+  });
+}
+
 export interface StoredPasskey {
   /** Credential ID, base64url. */
   readonly id: string;
@@ -79,7 +88,7 @@ export async function verifyAssertion(
       // The library checks the shape of what was sent, field by field.
       response: sent as AuthenticationResponseJSON,
       expectedChallenge: challenge,
-      expectedOrigin: site.origin,
+      expectedOrigin: [site.origin, ...androidOrigins(brand.apps.android)],
       expectedRPID: site.id,
       requireUserVerification: true,
       credential: {
@@ -137,7 +146,7 @@ export async function verifyRegistration(
       // The library checks the shape of what was sent, field by field.
       response: sent as RegistrationResponseJSON,
       expectedChallenge: challenge,
-      expectedOrigin: site.origin,
+      expectedOrigin: [site.origin, ...androidOrigins(brand.apps.android)],
       expectedRPID: site.id,
       requireUserVerification: true,
       supportedAlgorithmIDs: algorithms,

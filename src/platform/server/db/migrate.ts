@@ -32,6 +32,7 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2027-01-30-added-accounts": () => import("./migrations/2027-01-30-added-accounts.ts"),
   "2027-01-31-event-log": () => import("./migrations/2027-01-31-event-log.ts"),
   "2027-02-01-app-messages": () => import("./migrations/2027-02-01-app-messages.ts"),
+  "2027-02-02-identity": () => import("./migrations/2027-02-02-identity.ts"),
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

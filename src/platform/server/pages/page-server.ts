@@ -11,6 +11,7 @@ import { allowPicturesFrom } from "../http/security-headers.ts";
 import { splitQuery, withoutTrailingSlashes } from "./addresses.ts";
 import { applyDisplayPreferences, readDisplayPreferences } from "./display-preferences.ts";
 import { DisplayVariants } from "./display-variants.ts";
+import { withFormTarget } from "./form-targets.ts";
 import { isShared, type PageStates } from "./page-states.ts";
 import { withTitle } from "./page-title.ts";
 import type { RenderQueue } from "./render-queue.ts";
@@ -202,7 +203,10 @@ export class PageServer {
     }
     const built = this.#builtPage(page);
     const { etag, "content-length": _length, ...plain } = built.identity.headers;
-    const headers = picturesFrom ? allowPicturesFrom(plain, picturesFrom) : plain;
+    const headers = withFormTarget(
+      reply.request,
+      picturesFrom ? allowPicturesFrom(plain, picturesFrom) : plain,
+    );
     const reading = readDisplayPreferences(reply.request.headers.cookie ?? "");
     return reply
       .code(status)

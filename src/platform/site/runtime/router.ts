@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import { isAppLogin } from "../../contract/paths.ts";
 import { findRoute, loadPage } from "./route-table.ts";
 
 export interface Location {
@@ -87,6 +88,11 @@ export class BrowserRouter {
 
   readonly navigate: Navigate = (to, { replace = false } = {}) => {
     const { href, pathname, search, hash } = new URL(to, window.location.href);
+    // Not a page: it leads to an app.
+    if (isAppLogin(pathname)) {
+      window.location.assign(href);
+      return new Promise<void>(() => undefined);
+    }
     const key = `${Date.now()}.${this.#latest}`;
     return this.#go({ pathname, search, hash, key }, replace ? "REPLACE" : "PUSH", () => {
       if (replace) history.replaceState({ key }, "", href);

@@ -20,6 +20,7 @@ import {
   type NativeResult,
   registerNativePost,
 } from "../../../../platform/server/pages/native-post.ts";
+import { prepareAppLogin } from "../../../identity/server/app-login.ts";
 import { authExtras, safeNext } from "../../contract/auth.ts";
 
 /** The values of a form, and what it sends beside its fields. */
@@ -78,6 +79,7 @@ export function registerAuthPost(
   registerNativePost(app, page, context, {
     async run(request, reply) {
       const { authForm, body } = readPost(request, forms);
+      await prepareAppLogin(request, safeNext(body[authExtras.next]), context);
       if (body[authExtras.prefill] !== undefined) return { show: stateOf(authForm, body) };
       const { [authForm.mark ?? ""]: _mark, ...sent } = body;
       const attempt = toAttempt({ request, reply }, parse(bodyOf(authForm), sent));
@@ -155,9 +157,11 @@ function stateOf({ form }: AuthForm, body: TextBody): FormState {
 export function authFormState(
   next: string | undefined,
   token?: string,
+  appName?: string,
 ): Readonly<Record<string, string>> {
   return {
     ...(next !== undefined && { [authExtras.next]: next }),
     ...(token && { [authExtras.token]: token }),
+    ...(appName && { [authExtras.app]: appName }),
   };
 }

@@ -9,13 +9,14 @@ import { queueStaffNotice } from "../../../staff/server/staff-notices.ts";
 import { accountCollection } from "../settings.ts";
 import { sendVerification } from "./confirm-email.ts";
 import { setDeviceCookie } from "./device-cookie.ts";
+import { prepareSession } from "./new-session.ts";
 import {
   findAccountByEmail,
   insertAccount,
   isAddressTaken,
   type NewAccountValues,
 } from "./queries.ts";
-import { prepareSession, setSessionCookie } from "./sessions.ts";
+import { setSessionCookie } from "./sessions.ts";
 
 /**
  * Creates account, profile and session in one transaction, with the email that asks to confirm the
@@ -33,7 +34,7 @@ export async function createAccount(
   await countAttempt(context, [{ limit: "createAddress", hash: clientKeys.hashAddress(request) }]);
   if (await isAddressTaken(database.db, values.email)) throw new ApiError("email-already-in-use");
   const passwordHash = await context.passwords.hash(values.password);
-  const session = prepareSession(request, context);
+  const session = prepareSession(request, context, "password");
   const uid = randomUUIDv7();
   const supportId = makeReference();
   try {

@@ -24,7 +24,9 @@ export function registerAccounts(app: FastifyInstance, context: AppContext): voi
     const isNative = isNativePost(request);
     if (!session && !isNative) throw new ApiError("not-signed-in");
     if (session) {
-      await context.database.write((trx) => endSessions(trx, session.uid, { only: session.id }));
+      await context.database.write((trx) =>
+        endSessions(trx, session.uid, { loggedOut: session.id }),
+      );
     }
     clearSessionCookie(reply, context);
     return isNative ? reply.redirect(paths.login, 303) : {};

@@ -1,7 +1,5 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely, Transaction } from "kysely";
-import { brand } from "../../../../brand.ts";
 import { personHeader } from "../../../../platform/contract/define-endpoint.ts";
 import { hours, minutes } from "../../../../platform/contract/durations.ts";
 import { facts } from "../../../../platform/contract/facts.ts";
@@ -18,7 +16,7 @@ import {
 } from "../../../../platform/server/http/cookies.ts";
 import { writeIfPossible } from "../../../../platform/server/http/errors/outages.ts";
 import { requireOwnPage } from "../../../../platform/server/http/same-origin.ts";
-import { userAgentOf } from "../../../../platform/server/http/user-agent.ts";
+import { endAllApps, endApps, endAppsOfSession } from "../../../identity/server/end-apps.ts";
 import { findDeviceAccount, setDeviceCookie } from "./device-cookie.ts";
 import { confirmRenewal, lifetimeMs, touch } from "./session-times.ts";
 
@@ -43,70 +41,6 @@ const unconfirmedTokenMs = minutes(facts.reauthMinutes);
 
 /** Contains the session's token; HttpOnly. */
 export const sessionCookie: CookieKind = { name: "session", lifetimeMs };
-
-/** A session to be stored: the token is for the browser, the row for a transaction. */
-export interface NewSession {
-  readonly token: string;
-  /** @throws ApiError "account-locked", "wrong-password" if the account is locked */
-  store(trx: Transaction<Database>, uid: string): Promise<void>;
-}
-
-/**
- * Locks the row, so that a concurrent lock of the account waits. Whoever gets here has authenticated.
- * @throws ApiError "account-locked" with the reason that staff gave, or "wrong-password" without one
- */
-async function rejectDisabled(trx: Transaction<Database>, uid: string): Promise<void> {
-  const account = await trx
-    .selectFrom("accounts")
-    .select(["disabled_at", "lock_reason"])
-    .where("uid", "=", uid)
-    .forShare()
-    .executeTakeFirst();
-  if (!account || account.disabled_at === null) return;
-  if (account.lock_reason === null) throw new ApiError("wrong-password");
-  const message = `We have locked your account. The reason: ${account.lock_reason} Please call us at ${brand.phone.shown}, and we will help you.`;
-  throw new ApiError("account-locked", { message });
-}
-
-/** Prepares a session for the browser that sent the request; replaces an earlier one there. */
-export function prepareSession(
-  request: FastifyRequest,
-  { config, now: clock }: Pick<AppContext, "config" | "now">,
-): NewSession {
-  const token = makeToken();
-  const earlier = readCookie(request, config, sessionCookie);
-  const now = clock();
-  return {
-    token,
-    async store(trx, uid) {
-      await rejectDisabled(trx, uid);
-      if (earlier !== undefined) {
-        const hash = hashToken(earlier);
-        await trx
-          .deleteFrom("sessions")
-          .where((row) =>
-            row.or([row("token_hash", "=", hash), row("former_token_hash", "=", hash)]),
-          )
-          .execute();
-      }
-      await trx
-        .insertInto("sessions")
-        .values({
-          id: randomUUIDv7(),
-          token_hash: hashToken(token),
-          uid,
-          created_at: now,
-          proved_at: now,
-          last_seen_at: now,
-          expires_at: now + lifetimeMs,
-          user_agent: userAgentOf(request),
-          former_token_hash: null,
-          renewed_at: null,
-        })
-        .execute();
-    },
-  };
-}
 
 /** A new token for a session; sent to the browser once it is stored. */
 interface RenewedSession {
@@ -273,21 +207,29 @@ export async function requireLiveSession(
   if (!isCurrent && !isFormer) throw new ApiError("not-signed-in");
 }
 
-/** Ends sessions of a person: one, all, or all but one. @returns the number of ended sessions */
+/**
+ * Ends sessions of a person: one, all, or all but one; and the apps that they opened, or all apps. Apps
+ * that keep their access without a session outlast one that its owner logged out of.
+ * @returns the number of ended sessions
+ */
 export async function endSessions(
   trx: Transaction<Database>,
   uid: string,
-  which: { readonly only?: string; readonly except?: string } = {},
+  which: { readonly only?: string; readonly except?: string; readonly loggedOut?: string } = {},
 ): Promise<number> {
+  const { loggedOut, only = loggedOut, except } = which;
+  if (only === undefined) await endApps(trx, uid);
+  else await endAppsOfSession(trx, { id: only, uid }, { isLogOut: loggedOut !== undefined });
   let query = trx.deleteFrom("sessions").where("uid", "=", uid);
-  if (which.only !== undefined) query = query.where("id", "=", which.only);
-  if (which.except !== undefined) query = query.where("id", "!=", which.except);
+  if (only !== undefined) query = query.where("id", "=", only);
+  if (except !== undefined) query = query.where("id", "!=", except);
   const { numDeletedRows } = await query.executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
 
-/** Logs everybody out. @returns the number of ended sessions */
+/** Logs everybody out, apps too. @returns the number of ended sessions */
 export async function endAllSessions(trx: Transaction<Database>): Promise<number> {
+  await endAllApps(trx);
   const { numDeletedRows } = await trx.deleteFrom("sessions").executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }

@@ -4,6 +4,7 @@ import type { FormState } from "../../../../platform/contract/form-engine/submis
 import { paths } from "../../../../platform/contract/paths.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { queryOf } from "../../../../platform/server/http/read-query.ts";
+import { prepareAppLogin } from "../../../identity/server/app-login.ts";
 import { authDone, authQuery, readNotice, safeNext } from "../../contract/auth.ts";
 import { authEndpoints, type LoginResponse } from "../../contract/auth-endpoints.ts";
 import {
@@ -82,10 +83,7 @@ export function registerSignInPages(app: FastifyInstance, context: AppContext): 
   }
 }
 
-const toSignedIn = (next: string | undefined): LoginResponse => ({
-  state: "signed-in",
-  next: next ?? paths.profile,
-});
+const toSignedIn = (next: string = paths.profile): LoginResponse => ({ state: "signed-in", next });
 
 function createAccountAuthForm(context: AppContext): AuthForm {
   return defineAuthForm({
@@ -222,17 +220,22 @@ function registerSignInPage(
     const query = queryOf(request);
     const next = safeNext(query.get(authQuery.next));
     const hasCookie = hasSessionCookie(request, context);
-    if (hasCookie && (await findSession(request, context, reply))) {
+    const appLogin = await prepareAppLogin(request, next, context);
+    // Who began to log in from an app and is logged in here is here because that is not enough.
+    if (hasCookie && !appLogin && (await findSession(request, context, reply))) {
       return reply.header("cache-control", "no-store").redirect(next ?? paths.profile, 303);
     }
     const step = readNotice(query);
     if (!hasCookie && next === undefined && step === undefined)
       return pages.serve(request, reply, page);
-    return pages.sendSharedState(reply, page, {
+    const state: FormState = {
       collection: form.collection,
-      extras: authFormState(next),
+      extras: authFormState(next, undefined, appLogin?.appName),
       ...(step && { step }),
-    });
+    };
+    const email = appLogin?.loginHint;
+    if (!email) return pages.sendSharedState(reply, page, state);
+    return pages.sendWithState(reply, page, 200, { ...state, values: { email } });
   });
 }
 

@@ -3,6 +3,7 @@ import { days } from "../../../../platform/contract/durations.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
+import { endApps } from "../../../identity/server/end-apps.ts";
 import { markMoved } from "../../../requests/server/change-time.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
 import { mergeUndoDays } from "../../contract/merges.ts";
@@ -78,6 +79,7 @@ export async function mergeAccounts(
     await setPayment(trx, uid, { from: null, to: other.stripe_account_id });
     await emitPaymentProfile(trx, uid, now);
   }
+  await endApps(trx, other.uid);
   await trx.deleteFrom("accounts").where("uid", "=", other.uid).execute();
   await markChanged(trx, uid);
   for (const [own, another, as] of [

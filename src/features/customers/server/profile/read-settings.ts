@@ -1,6 +1,7 @@
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { isoTime } from "../../../../platform/server/values/iso-time.ts";
+import { listOwnApps } from "../../../identity/server/own-apps.ts";
 import { formatStoredNeeds } from "../../../payments/server/queries.ts";
 import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
 import { findAnswerDue } from "../../../privacy/server/requests/privacy-case.ts";
@@ -26,15 +27,17 @@ export async function readSettings(
   context: AppContext,
 ): Promise<StoredSettings> {
   const { db } = context.database;
-  const [person, pending, isOnNewsletter, codes, passkeys, devices, deletions] = await Promise.all([
-    findPerson(uid, context),
-    findPendingEmail(uid, context),
-    isSubscribed(db, uid),
-    customerSecondFactor.countRecoveryCodes(db, uid),
-    customerPasskeys.describe(db, uid),
-    listDevices(uid, context),
-    listDeletionRequests(uid, context),
-  ]);
+  const [person, pending, isOnNewsletter, codes, passkeys, devices, apps, deletions] =
+    await Promise.all([
+      findPerson(uid, context),
+      findPendingEmail(uid, context),
+      isSubscribed(db, uid),
+      customerSecondFactor.countRecoveryCodes(db, uid),
+      customerPasskeys.describe(db, uid),
+      listDevices(uid, context),
+      listOwnApps(db, uid, context.now()),
+      listDeletionRequests(uid, context),
+    ]);
   if (!person) throw new ApiError("not-signed-in");
   return {
     person: {
@@ -60,6 +63,7 @@ export async function readSettings(
       lastSeenAt: isoTime(last_seen_at),
       current: id === sessionId,
     })),
+    apps: apps.map(({ lastUsedAt, ...app }) => ({ ...app, lastUsedAt: isoTime(lastUsedAt) })),
     paymentComplete: person.stripe_account_id !== null,
     paymentNeeds: person.needs === null ? [] : formatStoredNeeds(person.needs),
     deletionRequests: deletions.map(({ reference, created_at, done_at, due_at }) => ({

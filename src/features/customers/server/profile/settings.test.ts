@@ -48,6 +48,7 @@ describeEachDialect("settings", (_open, createDatabase) => {
           current: true,
         },
       ],
+      apps: [],
       paymentComplete: false,
       paymentNeeds: [],
       deletionRequests: [],

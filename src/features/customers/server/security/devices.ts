@@ -1,12 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
+import { endOwnApp } from "../../../identity/server/own-apps.ts";
 import { settingsEndpoints } from "../../contract/settings.ts";
 import { registerOwnEndpoint } from "../auth/own-endpoint.ts";
 import { endSessions } from "../auth/sessions.ts";
 
 /**
- * Logging out other devices. Needs no reauthentication: it only removes access, and people who
+ * Logging out other devices, and apps. Needs no reauthentication: it only removes access, and people who
  * suspect an intruder need it immediately.
  */
 export function registerDevices(app: FastifyInstance, context: AppContext): void {
@@ -21,13 +22,15 @@ export function registerDevices(app: FastifyInstance, context: AppContext): void
     // The current device uses the logout endpoint, which also deletes its cookie.
     if (id === session.id) throw new ApiError("not-found");
     const ended = await context.database.write((trx) =>
-      trx
-        .deleteFrom("sessions")
-        .where("id", "=", id)
-        .where("uid", "=", session.uid)
-        .executeTakeFirst(),
+      endSessions(trx, session.uid, { only: id }),
     );
-    if (ended.numDeletedRows !== 1n) throw new ApiError("not-found");
+    if (ended !== 1) throw new ApiError("not-found");
+    return {};
+  });
+
+  registerOwnEndpoint(app, settingsEndpoints.removeApp, context, async ({ request, session }) => {
+    const isEnded = await endOwnApp(context, session.uid, request.params.id);
+    if (!isEnded) throw new ApiError("not-found");
     return {};
   });
 }

@@ -13,7 +13,12 @@ import { paymentSetupPath } from "../../../payments/site/payment-anchor.ts";
 import { PaymentNeeds } from "../../../payments/site/payment-needs.tsx";
 import { useUnfinishedPayment } from "../../../payments/site/use-unfinished-payment.ts";
 import { type PortalState, withoutScripts } from "../../contract/portal-pages.ts";
-import { contactMethods, type DeviceResponse, settingsEndpoints } from "../../contract/settings.ts";
+import {
+  type AppResponse,
+  contactMethods,
+  type DeviceResponse,
+  settingsEndpoints,
+} from "../../contract/settings.ts";
 import { Chip } from "./chip.tsx";
 import { PortalScreen } from "./portal-screen.tsx";
 import { formatDay, formatSettingsError, successMessage } from "./settings/messages.ts";
@@ -32,7 +37,7 @@ import { usePortalData } from "./use-portal-data.ts";
 const here = "this-device";
 
 function DevicesSection() {
-  const { devices } = useSettings().settings;
+  const { apps, devices } = useSettings().settings;
   const others = devices.filter(({ current }) => !current);
   return (
     <SettingsSection title="Devices" surface="white">
@@ -51,7 +56,10 @@ function DevicesSection() {
         {others.map((device) => (
           <Device key={device.id} device={device} />
         ))}
-        {others.length > 1 && <AllOthers />}
+        {apps.map((app) => (
+          <AppLine key={app.id} app={app} />
+        ))}
+        {others.length + apps.length > 1 && <AllOthers />}
       </Rows>
     </SettingsSection>
   );
@@ -71,6 +79,23 @@ function Device({ device: { id, name, lastSeenAt } }: { device: DeviceResponse }
   return (
     <ActionRow row={`device-${id}`} term={name} action="Log out" about={name} onPress={logOut}>
       <p>Last used {formatDay(lastSeenAt)}</p>
+    </ActionRow>
+  );
+}
+
+function AppLine({ app: { id, name, lastUsedAt } }: { app: AppResponse }) {
+  const { reload, withReauth } = useSettings();
+
+  async function end() {
+    const outcome = await withReauth(() => request(withId(settingsEndpoints.removeApp, id)));
+    if (!outcome.ok && outcome.error.code !== "not-found") return formatSettingsError(outcome);
+    await reload();
+    return { row: here, ...successMessage(`${name} is logged out.`) };
+  }
+
+  return (
+    <ActionRow row={`app-${id}`} term={name} action="End" about={name} onPress={end}>
+      <p>App, last used {formatDay(lastUsedAt)}</p>
     </ActionRow>
   );
 }
@@ -214,6 +239,11 @@ function PlainSettings({ settings }: PortalState) {
         {settings.devices.map(({ id, name, current, lastSeenAt }) => (
           <li key={id}>
             {name}, {current ? "this one" : `last used on ${format(lastSeenAt)}`}
+          </li>
+        ))}
+        {settings.apps.map(({ id, name, lastUsedAt }) => (
+          <li key={id}>
+            {name}, app, last used on {format(lastUsedAt)}
           </li>
         ))}
       </ul>

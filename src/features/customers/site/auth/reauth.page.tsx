@@ -1,20 +1,49 @@
 import { brand } from "../../../../brand.ts";
-import { paths } from "../../../../platform/contract/paths.ts";
+import { identityPath, paths } from "../../../../platform/contract/paths.ts";
 import { PictureScreen } from "../../../../platform/site/layout/picture-screen.tsx";
 import { PageMeta } from "../../../../platform/site/page/page-meta.tsx";
 import { doorLogin } from "../../../../platform/site/pictures/forms.ts";
+import { useServedState } from "../../../../platform/site/runtime/form-state.ts";
+import { Button, buttonClass } from "../../../../platform/site/ui/button.tsx";
+import { logOutName, returnCollection } from "../../../identity/contract/app-pages.ts";
+import { HiddenExtras } from "./hidden-extras.tsx";
 
+/** The end of a login from an app; also asks before an app logs out. */
 export default function ReauthPage() {
+  const served = useServedState(returnCollection);
+  const meta = (
+    <PageMeta
+      path={paths.reauth}
+      title="All Set"
+      description={`You can close this window and go back to the ${brand.name} app.`}
+      picture="reauth"
+      noIndex
+    />
+  );
+  if (served?.step === logOutName) {
+    return (
+      <PictureScreen heading="Log out?" picture={doorLogin}>
+        {meta}
+        <p className="lead">You will be logged out of {brand.name} in this browser.</p>
+        <form method="post" action={`${identityPath}/session/end`}>
+          <HiddenExtras extras={{ ...served.extras, [logOutName]: "yes" }} />
+          <Button type="submit">Log out</Button>
+        </form>
+      </PictureScreen>
+    );
+  }
+  const { link, appName } = served?.values ?? {};
   return (
     <PictureScreen heading="All Set" picture={doorLogin}>
-      <PageMeta
-        path={paths.reauth}
-        title="All Set"
-        description={`You can close this window and go back to the ${brand.name} app.`}
-        picture="reauth"
-        noIndex
-      />
+      {meta}
       <p className="lead">You can close this window now and return to the app.</p>
+      {link && (
+        <p>
+          <a href={link} className={buttonClass()}>
+            {`Return to ${appName}`}
+          </a>
+        </p>
+      )}
     </PictureScreen>
   );
 }

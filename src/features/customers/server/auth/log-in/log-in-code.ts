@@ -24,7 +24,8 @@ import {
 } from "../../../../../platform/server/http/cookies.ts";
 import { keepUsedFactor } from "../../accounts/factor-removals.ts";
 import { findDeviceAccount, hashDevice, setDeviceCookie } from "../device-cookie.ts";
-import { prepareSession, setSessionCookie } from "../sessions.ts";
+import { prepareSession } from "../new-session.ts";
+import { setSessionCookie } from "../sessions.ts";
 import { checkSecondFactor } from "./second-factor.ts";
 
 /** How long the second step may take, in milliseconds: time to find the phone. */
@@ -77,7 +78,7 @@ export async function logInWithCode(
   await countCode(token, byAccount, context);
   await prepareOneTimeCodes();
 
-  const session = prepareSession(request, context);
+  const session = prepareSession(request, context, "code");
   await database.write(async (trx) => {
     const account = await trx
       .selectFrom("accounts")

@@ -12,8 +12,9 @@ import {
 } from "../../../../../platform/server/credentials/throttles.ts";
 import type { Database } from "../../../../../platform/server/db/schema.ts";
 import { hashDevice, setDeviceCookie } from "../device-cookie.ts";
+import { prepareSession } from "../new-session.ts";
 import { findAccountsByEmail, replacePasswordHash } from "../queries.ts";
-import { prepareSession, setSessionCookie } from "../sessions.ts";
+import { setSessionCookie } from "../sessions.ts";
 import { askForCode } from "./log-in-code.ts";
 
 interface VerifiedAccount {
@@ -94,7 +95,7 @@ export async function logIn(
 ): Promise<"signed-in" | "code-needed"> {
   const account = await tryPassword(request, values, context);
   const { uid } = account;
-  const session = prepareSession(request, context);
+  const session = prepareSession(request, context, "password");
   const step = await context.database.write(async (trx) => {
     // A concurrent reset invalidates the old password.
     const current = await trx

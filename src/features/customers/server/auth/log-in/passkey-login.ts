@@ -11,7 +11,8 @@ import { registerEndpoint } from "../../../../../platform/server/http/register-e
 import { authExtras, safeNext } from "../../../contract/auth.ts";
 import { authEndpoints } from "../../../contract/auth-endpoints.ts";
 import { findDeviceAccount, hashAnyDevice, setDeviceCookie } from "../device-cookie.ts";
-import { prepareSession, setSessionCookie } from "../sessions.ts";
+import { prepareSession } from "../new-session.ts";
+import { setSessionCookie } from "../sessions.ts";
 import { customerPasskeys } from "./passkeys.ts";
 
 /** Signing in with a passkey: the browser finds it, the person types nothing. */
@@ -26,7 +27,7 @@ export function registerPasskeyLogin(app: FastifyInstance, context: AppContext):
     const sent = { kind: "passkey-login", owner: null, sent: body } as const;
     const verified = await customerPasskeys.verify(call, sent, context);
     if (!verified) throw new ApiError("passkey-refused");
-    const session = prepareSession(request, context);
+    const session = prepareSession(request, context, "passkey");
     const account = await context.database.write(async (trx) => {
       await verified.use(trx);
       await refundAttempt(trx, counterOf(request, context));

@@ -20,7 +20,7 @@ import {
   authExtras,
   authPath,
   createAccountCollection,
-  loginFirst,
+  loginFirstFor,
   loginNotices,
   readNotice,
 } from "../../../contract/auth.ts";
@@ -66,7 +66,10 @@ export function LoginView({ page, children }: LoginViewProps) {
   }
   return (
     <>
-      <Notice served={served} hasDestination={next !== undefined} />
+      <Notice
+        served={served}
+        destination={next && loginFirstFor(served?.extras?.[authExtras.app])}
+      />
       <AccountChoice current="login" loginPage={page} next={next} />
       {children}
       <EndpointForm
@@ -99,15 +102,16 @@ export function LoginView({ page, children }: LoginViewProps) {
 
 interface NoticeProps {
   readonly served: FormState | null;
-  readonly hasDestination: boolean;
+  /** Said if the reader came from another page, or from an app. */
+  readonly destination: string | undefined;
 }
 
 /** Why the reader is on this page. Set in an effect, because screen readers announce changes only. */
-function Notice({ served, hasDestination }: NoticeProps) {
+function Notice({ served, destination }: NoticeProps) {
   const { search } = useLocation();
   const requested = readNotice(new URLSearchParams(served?.step ?? search));
   const name = requested ?? (hasLoggedOut() ? "logged-out" : undefined);
-  const text = name ? loginNotices[name] : hasDestination ? loginFirst : undefined;
+  const text = name ? loginNotices[name] : destination;
   const [shown, setShown] = useState(served ? text : undefined);
   useEffect(() => setShown(text), [text]);
   return (

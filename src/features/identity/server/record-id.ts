@@ -1,0 +1,12 @@
+import { hashToken } from "../../../platform/server/credentials/tokens.ts";
+
+/** Names of the provider's models in `oidc_records.kind`. */
+export const recordKinds = { grant: "Grant", session: "Session" } as const;
+
+/** Their ids are no secrets. */
+const plainKinds: ReadonlySet<string> = new Set(Object.values(recordKinds));
+
+/** Id of the row of what the provider stores by an id, such as a token, which the row does not hold. */
+export function recordId(kind: string, id: string): string {
+  return plainKinds.has(kind) ? id : `${kind}:${hashToken(id)}`;
+}
