@@ -72,9 +72,8 @@ describe("webhooks in the settings", () => {
     await expectAccessible(page, "empty");
 
     await button(page, "Add an address").click();
-    for (const topic of ["Applications", "Newsletter", "Deletion cases", "Messages"]) {
-      await page.getByLabel(topic).uncheck();
-    }
+    const topics = page.getByRole("group", { name: "Events to send" }).getByRole("checkbox");
+    for (const topic of await topics.all()) await topic.uncheck();
     await button(page, "Add").last().click();
     await page.getByText("Error: Choose at least one kind of event.").waitFor();
     await expectAccessible(page, "empty fields");

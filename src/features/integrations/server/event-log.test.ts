@@ -13,10 +13,12 @@ import { add, change, friday, later, openDesk, ride } from "../../../../tests/su
 import { signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { pathOf, withId } from "../../../platform/contract/define-endpoint.ts";
-import { days, hours } from "../../../platform/contract/durations.ts";
+import { days, hours, minutes } from "../../../platform/contract/durations.ts";
 import { accountEndpoints } from "../../customers/contract/account-actions.ts";
 import { mergeEndpoints } from "../../customers/contract/merges.ts";
 import { inboxEndpoints } from "../../messages/contract/inbox-endpoints.ts";
+import { replyEndpoints } from "../../messages/contract/reply-endpoints.ts";
+import { sendDueReplies } from "../../messages/server/replies/send-due.ts";
 import { completePaymentProfile, storeNeeds } from "../../payments/server/queries.ts";
 import { deleteAccount } from "../../privacy/server/deletion/delete-account.ts";
 import { deletionEmail } from "../../privacy/server/own-data/delete-account.ts";
@@ -184,11 +186,26 @@ describeEachDialect("the log of events", (_open, createDatabase) => {
     const reference = await submitForm(site, values);
     await makeAllCases(site);
     expect(await types()).toEqual(["submission.created", "case.created"]);
+    const reply = {
+      text: "We will.",
+      blanks: {},
+      statusAfter: "waiting",
+      templateId: "",
+      version: 1,
+    };
+    await imani.request("POST", pathOf(withId(replyEndpoints.send, reference)), reply);
+    expect(await types()).toEqual([]);
+    site.clock.now += minutes(1);
+    await sendDueReplies(site.context);
+    expect((await types()).filter((type) => type.startsWith("case."))).toEqual(["case.replied"]);
+    const { version } = (
+      await imani.request("GET", pathOf(withId(inboxEndpoints.read, reference)))
+    ).json();
     const path = pathOf(withId(inboxEndpoints.change, reference));
-    await imani.request("PATCH", path, { version: 1, edit: { status: "done" } });
+    await imani.request("PATCH", path, { version, edit: { status: "done" } });
     const closed = await read();
     expect(closed.map(({ type }) => type)).toEqual(["submission.updated", "case.closed"]);
-    expect(closed[1]).toMatchObject({ object: { kind: "case", id: reference }, sequence: 2 });
+    expect(closed[1]).toMatchObject({ object: { kind: "case", id: reference }, sequence: 3 });
   });
 
   test("says that requests moved when two accounts are merged", async () => {
