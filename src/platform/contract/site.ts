@@ -66,3 +66,7 @@ export const siteEndpoints = {
     errors: ["unavailable"],
   }),
 } as const;
+
+/** Headers of what has another name now (RFC 9745), and of what ends a year later (RFC 8594). */
+export const deprecated = { deprecation: "@1795824000" } as const;
+export const ending = { ...deprecated, sunset: "Sun, 28 Nov 2027 00:00:00 GMT" } as const;

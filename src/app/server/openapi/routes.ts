@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { pathOf } from "../../../platform/contract/define-endpoint.ts";
 import { paths } from "../../../platform/contract/paths.ts";
-import { siteEndpoints } from "../../../platform/contract/site.ts";
+import { ending, siteEndpoints } from "../../../platform/contract/site.ts";
 import type { Config } from "../../../platform/server/config/config.ts";
 import { registerRoute } from "../../../platform/server/http/register-endpoint.ts";
 import type { PageServer } from "../../../platform/server/pages/page-server.ts";
@@ -15,7 +15,7 @@ export function registerApiDocs(app: FastifyInstance, config: Config, pages: Pag
     return reply.header("cache-control", "no-cache").send(await description);
   });
   registerRoute(app, siteEndpoints.formerDocument, {}, async ({ reply }) =>
-    reply.redirect(pathOf(siteEndpoints.document), 303),
+    reply.headers(ending).redirect(pathOf(siteEndpoints.document), 303),
   );
   registerRoute(app, siteEndpoints.docs, {}, async ({ request, reply }) =>
     pages.serve(request, reply, paths.apiDocs),

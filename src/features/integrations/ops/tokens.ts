@@ -11,6 +11,7 @@ import {
   isNetwork,
   scopeNames,
   tokenDays,
+  tokenLimits,
   toScopes,
 } from "../contract/api-tokens.ts";
 import { listApiTokens, makeApiToken, revokeApiToken } from "../server/manage-tokens.ts";
@@ -72,6 +73,9 @@ async function create(
     .split(",")
     .map((text) => text.trim())
     .filter(Boolean);
+  if (allowIp.length > tokenLimits.networks) {
+    throw new OperatorError(`Name at most ${tokenLimits.networks} networks.`);
+  }
   const wrong = allowIp.find((text) => !isNetwork(text));
   if (wrong !== undefined) {
     throw new OperatorError(`"${wrong}" is not a network such as 203.0.113.0/24 or 2001:db8::/32.`);

@@ -1,11 +1,13 @@
 import { hours } from "../../../platform/contract/durations.ts";
 import type { Feature } from "../../../platform/server/feature.ts";
+import { isForPrograms } from "../../../platform/server/http/errors/problem.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
 import { apiTokenEndpoints } from "../contract/api-tokens.ts";
 import { eventsApiEndpoints } from "../contract/events-api.ts";
 import { recordsApiEndpoints } from "../contract/records-api.ts";
 import { registerApiEndpoints } from "./api/api-endpoint.ts";
+import { countUnknown } from "./api/use-token.ts";
 import { registerWebhooks } from "./webhooks/routes.ts";
 
 const sweepEveryMs = hours(1);
@@ -13,6 +15,12 @@ const sweepEveryMs = hours(1);
 export const integrations: Feature = {
   register(app, context) {
     registerWebhooks(app, context);
+    app.addHook("onRequest", (request, reply, done) => {
+      // Pages take every other path.
+      const isUnknown = request.is404 || request.routeOptions.url === "/*";
+      if (!isUnknown || !isForPrograms(request)) return done();
+      countUnknown(request, reply, context).then(() => done(), done);
+    });
     registerDeskEndpoints(app, context, apiTokenEndpoints, async () =>
       (await import("./token-handlers.ts")).apiTokenHandlers(context),
     );

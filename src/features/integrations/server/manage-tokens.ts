@@ -10,6 +10,7 @@ import { type Actor, writeAudit } from "../../staff/server/write-audit.ts";
 import {
   type ApiToken,
   type ApiTokenResponse,
+  apiScopeNames,
   deadTokenDays,
   type NewApiToken,
   nameScopes,
@@ -75,7 +76,8 @@ export async function makeApiToken(
       allow_ip: allowIp.join(","),
     })
     .execute();
-  const what = `Made the API token “${name}” for ${lifetime} days: ${nameScopes(scopes)}`;
+  const networks = allowIp.length > 0 ? `, only from ${allowIp.join(", ")}` : "";
+  const what = `Made the API token “${name}” for ${lifetime} days: ${nameScopes(scopes)}${networks}`;
   await writeAudit(trx, actor, { kind: "change", what, target: auditTarget }, now);
   return { id, token };
 }
@@ -132,6 +134,12 @@ function selectActive(db: Kysely<Database>, now: number) {
     .select("id")
     .where("revoked_at", "is", null)
     .where("expires_at", ">", now);
+}
+
+/** Whether it was made before scopes had their present names. */
+export function hasFormerScopes({ scopes }: Pick<Row, "scopes">): boolean {
+  const names: readonly string[] = JSON.parse(scopes);
+  return names.some((name) => !apiScopeNames.some((one) => one === name));
 }
 
 /** Tokens of before keep the names that scopes had then. */

@@ -18,7 +18,6 @@ export const programErrors = {
   canceled: { status: 409, message: "This request is canceled. Reopen it first." },
   "precondition-failed": { status: 412, message: "This is not the version that is stored." },
   "batch-invalid": { status: 422, message: "Some lines cannot be stored, so none is." },
-  "batch-too-large": { status: 413, message: "Send at most 1,000 lines and 2 MB." },
   "email-taken": { status: 409, message: "A customer has this email already." },
   "external-id-taken": { status: 409, message: "Another customer has this id." },
   "events-expired": { status: 410, message: "Some events after this position are no longer kept." },

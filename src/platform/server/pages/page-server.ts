@@ -7,6 +7,7 @@ import { stateMark } from "../../contract/built-site.ts";
 import { type FormState, formStateId } from "../../contract/form-engine/submission.ts";
 import { tokenPages } from "../../contract/paths.ts";
 import { ApiError } from "../api-error.ts";
+import { isForPrograms } from "../http/errors/problem.ts";
 import { allowPicturesFrom } from "../http/security-headers.ts";
 import { splitQuery, withoutTrailingSlashes } from "./addresses.ts";
 import { applyDisplayPreferences, readDisplayPreferences } from "./display-preferences.ts";
@@ -89,6 +90,10 @@ export class PageServer {
   register(app: FastifyInstance, states: PageStates): void {
     this.#states = states;
     app.get("/*", async (request, reply) => {
+      if (isForPrograms(request)) {
+        reply.callNotFound();
+        return reply;
+      }
       const [address, query] = splitQuery(request.url);
       const mayHaveState = query !== undefined || request.headers.cookie !== undefined;
       if (mayHaveState && this.hasPage(address)) {

@@ -15,6 +15,12 @@ describeOnSqlite("what every call of a program answers", (_open, createDatabase)
       ["GET /requests/none", 404, "not-found", { accept: "text/html" }],
       ["GET /nothing", 404, "not-found"],
       ["PUT /requests", 405, "method-not-allowed"],
+      ["POST /requests/none", 405, "method-not-allowed"],
+      ["GET /requests/none/reopening", 405, "method-not-allowed"],
+      ["GET /requests:batch", 405, "method-not-allowed"],
+      ["GET /requests/none/reopening/none", 404, "not-found"],
+      ["GET /requests/%00", 404, "not-found"],
+      ["GET /requests/%00", 401, "wrong-token", { authorization: "" }],
       ["GET /requests?limit=0", 422, "invalid"],
       ["GET /messages", 403, "wrong-scope"],
       ["GET /requests", 401, "wrong-token", { authorization: "" }],
@@ -25,6 +31,8 @@ describeOnSqlite("what every call of a program answers", (_open, createDatabase)
         status,
         "application/problem+json",
       ]);
+      expect(answer.headers["ratelimit-limit"]).toBeTypeOf("string");
+      if (status === 405) expect(answer.headers.allow).toBeTypeOf("string");
       expect(answer.body).toEqual({
         type: "about:blank",
         title: expect.any(String),
@@ -61,6 +69,10 @@ describeOnSqlite("what every call of a program answers", (_open, createDatabase)
     const { app } = await openTestApp(createDatabase);
     const former = await app.inject("/api/docs/openapi.json");
     expect([former.statusCode, former.headers.location]).toEqual([303, "/api/openapi.json"]);
+    expect(former.headers).toMatchObject({
+      deprecation: "@1795824000",
+      sunset: "Sun, 28 Nov 2027 00:00:00 GMT",
+    });
     const { openapi, paths } = (await app.inject("/api/openapi.json")).json();
     expect(openapi).toBe("3.1.0");
     const { get, delete: cancel } = paths["/api/v1/requests/{id}"];
@@ -73,15 +85,29 @@ describeOnSqlite("what every call of a program answers", (_open, createDatabase)
       expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(statuses));
     }
   });
+
+  test("a token with the former name of a scope works, and says that it has another", async () => {
+    const site = await openTestApp(createDatabase);
+    const { call } = await openProgram(site, "cases:read");
+    expect((await call("GET /messages")).headers.deprecation).toBeUndefined();
+    const former = { scopes: JSON.stringify(["messages"]) };
+    await site.database.write((trx) => trx.updateTable("api_tokens").set(former).execute());
+    const { status, headers } = await call("GET /messages");
+    expect([status, headers.deprecation]).toEqual([200, "@1795824000"]);
+  });
 });
 
 describeEachDialect("tokens of programs", (_open, createDatabase) => {
   test("work only from the networks that ops names", async () => {
     const options = await createDatabase("with tables");
-    const { app } = await openTestApp(async () => options, { TRUST_PROXY: "on" });
+    const site = await openTestApp(async () => options, { TRUST_PROXY: "on" });
+    const { app } = site;
     const create = ["tokens", "create", "--name", "App", "--scope", "requests:write"] as const;
     const wrong = await runOps(options, ...create, "--allow-ip", "10.0.0.0/40");
     expect(wrong.stderr).toContain('"10.0.0.0/40" is not a network');
+    const many = Array.from({ length: 21 }, (_, index) => `10.0.${index}.0/24`).join(",");
+    const tooMany = await runOps(options, ...create, "--allow-ip", many);
+    expect(tooMany.stderr).toContain("Name at most 20 networks.");
     const networks = ["--allow-ip", "203.0.113.0/24,2001:db8::/32"];
     const made = await runOps(options, ...create, "--days", "365", ...networks);
     const token = made.stdout.trim().split("\n").at(-1);
@@ -97,6 +123,10 @@ describeEachDialect("tokens of programs", (_open, createDatabase) => {
       if (status === 403) expect(answer.json().code).toBe("wrong-address");
     }
     const [listed] = JSON.parse((await runOps(options, "tokens", "list")).stdout);
+    const audit = await site.database.db.selectFrom("events").select("data").execute();
+    expect(audit.map(({ data }) => data).join()).toContain(
+      "Requests, also change, only from 203.0.113.0/24, 2001:db8::/32",
+    );
     expect(listed).toMatchObject({
       scopes: ["requests:write"],
       allowIp: ["203.0.113.0/24", "2001:db8::/32"],

@@ -10,6 +10,7 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { rollingBack } from "../../../../platform/server/db/rolling-back.ts";
 import { readJsonBody } from "../../../../platform/server/http/body.ts";
+import { hasStorableParams } from "../../../../platform/server/http/params-check.ts";
 import {
   type EndpointRequest,
   registerRoute,
@@ -85,6 +86,7 @@ export function registerApiEndpoints<Endpoints extends ApiEndpoints>(
             { scope: scopeName, limit },
             context,
           );
+          if (!hasStorableParams(request)) throw new ApiError("not-found");
         },
       };
       registerRoute(scope, endpoint, route, async (call) => {

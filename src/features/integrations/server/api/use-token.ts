@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Selectable } from "kysely";
 import type { ApiScope } from "../../../../platform/contract/define-endpoint.ts";
 import { hours, minutes } from "../../../../platform/contract/durations.ts";
+import { deprecated } from "../../../../platform/contract/site.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { type Budget, spendAttempt } from "../../../../platform/server/credentials/throttles.ts";
@@ -11,7 +12,7 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { clientAddress } from "../../../../platform/server/http/network.ts";
 import { type Actor, programActor, writeAudit } from "../../../staff/server/write-audit.ts";
 import { apiScopes, hasScope } from "../../contract/api-tokens.ts";
-import { looksLikeToken, readScopes, readTokenError } from "../manage-tokens.ts";
+import { hasFormerScopes, looksLikeToken, readScopes, readTokenError } from "../manage-tokens.ts";
 
 type Row = Selectable<Database["api_tokens"]>;
 
@@ -50,7 +51,7 @@ export async function useApiToken(
   context: AppContext,
 ): Promise<ApiCaller> {
   const { config, now } = context;
-  const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
+  const token = bearerOf(request);
   const row = await findToken(token, context);
   const error = row && readTokenError(row, now());
   if (!row || error) {
@@ -64,8 +65,29 @@ export async function useApiToken(
   const origin = clientAddress(request);
   if (!isAllowed(origin, row.allow_ip)) throw new ApiError("wrong-address");
   if (!hasScope(readScopes(row), scope)) throw new ApiError("wrong-scope");
+  if (hasFormerScopes(row)) reply.headers(deprecated);
   await noteUse(row, scope, origin, context);
   return { id: row.id, token, actor: programActor(row.name, origin) };
+}
+
+/** Counts a request that no endpoint takes, and says what is left. @throws ApiError "too-many" */
+export async function countUnknown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: AppContext,
+): Promise<void> {
+  const { config, now, clientKeys } = context;
+  const row = await findToken(bearerOf(request), context);
+  const isKnown = row && readTokenError(row, now()) === undefined;
+  const ofToken = request.method === "GET" ? "apiToken" : "apiWrite";
+  const counter = isKnown
+    ? { limit: ofToken, hash: config.rateLimits ? row.id : undefined }
+    : { limit: "apiAddress", hash: clientKeys.hashAddress(request) };
+  showBudget(reply, await spendAttempt(context, counter as Parameters<typeof spendAttempt>[1]));
+}
+
+function bearerOf({ headers }: FastifyRequest): string {
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
 }
 
 /** @throws ApiError "too-many" */

@@ -3,6 +3,7 @@ import type { Transaction } from "kysely";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import { isMissingReference } from "../../../../platform/server/db/unique-violation.ts";
 import type { UploadSpool } from "../../../../platform/server/files/upload-spool.ts";
 import type { ApiCall, ApiHandlers } from "../../../integrations/server/api/api-endpoint.ts";
 import { isStream, parseStrictly } from "../../../integrations/server/api/read-api-input.ts";
@@ -22,9 +23,12 @@ export function caseApiHandlers(
     findAppCase(database.db, call.request.params.id, customerOf(call));
   return {
     async open({ body, actor: by, key, isDryRun }) {
-      const { id, reference } = await database.write((trx) =>
-        openAppCase({ trx, by, key }, body, context),
-      );
+      const store = () => database.write((trx) => openAppCase({ trx, by, key }, body, context));
+      const { id, reference } = await store().catch((error: unknown) => {
+        // The customer was deleted at the same time.
+        if (isMissingReference(error)) return store();
+        throw error;
+      });
       if (!isDryRun) await requireCase(context, { kind: "case", id });
       return { reference };
     },

@@ -3,7 +3,10 @@ import type { Transaction } from "kysely";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { isUniqueViolation } from "../../../../platform/server/db/unique-violation.ts";
+import {
+  isMissingReference,
+  isUniqueViolation,
+} from "../../../../platform/server/db/unique-violation.ts";
 import { findNamed } from "../../../customers/server/customer-refs.ts";
 import { checkConditions } from "../../../integrations/server/api/conditions.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
@@ -133,7 +136,8 @@ export async function reopenRequest(change: Change): Promise<RequestRecord> {
 }
 
 /**
- * Runs a transaction that may add requests, again if one of them was added at the same time.
+ * Runs a transaction that may add requests, again if one of them was added, or the customer deleted,
+ * at the same time.
  * @throws ApiError "id-taken" if the id belongs to a request that is no document
  */
 export async function writeAgain<Result>(
@@ -143,7 +147,7 @@ export async function writeAgain<Result>(
   try {
     return await write(job);
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
+    if (!isUniqueViolation(error) && !isMissingReference(error)) throw error;
   }
   try {
     return await write(job);

@@ -19,6 +19,7 @@ export function planNew(
   now: number,
 ): StoredChange {
   const { uid, zip } = customer;
+  checkDay(fields, fields);
   const row = {
     ...emptyRequest,
     ...toColumns(fields),
@@ -38,12 +39,19 @@ export function planNew(
 
 /**
  * What fields change of a stored request; undefined if nothing.
- * @throws ApiError "canceled"
+ * @throws ApiError "canceled", "invalid"
  */
 export function planChange(before: RequestTable, fields: Fields): StoredChange | undefined {
   const stored = fieldsOf(before);
   const { price = stored.price } = fields;
-  const sent = { ...stored, ...fields, price: price === null ? null : toCents(price) / 100 };
+  const isTakenBack = stored.requestCompleted && fields.requestCompleted === false;
+  const sent = {
+    ...stored,
+    ...(isTakenBack && { dateCompleted: null }),
+    ...fields,
+    price: price === null ? null : toCents(price) / 100,
+  };
+  checkDay(fields, sent);
   const names = Object.keys(stored) as (keyof typeof stored)[];
   if (names.every((name) => sent[name] === stored[name])) return undefined;
   if (before.state === "canceled") throw new ApiError("canceled");
@@ -59,6 +67,14 @@ export function planChange(before: RequestTable, fields: Fields): StoredChange |
   if (isCompleted) return { row, from, happened: step("completed") };
   if (isReopened) return { row, from, happened: step("reopened") };
   return { row, from, happened: { kind: "request.edited", data: findEdit(before, changed) } };
+}
+
+/** @throws ApiError "invalid" for the day of a request that is not completed */
+function checkDay(sent: Fields, { requestCompleted }: Pick<RequestBody, "requestCompleted">): void {
+  if (requestCompleted || (sent.dateCompleted ?? null) === null) return;
+  const detail = "A request that is not completed has no day: send null.";
+  const errors = [{ pointer: "/dateCompleted", code: "invalid", detail }];
+  throw new ApiError("invalid", { message: detail }, { errors });
 }
 
 function toColumns(fields: Omit<RequestBody, "customer">) {

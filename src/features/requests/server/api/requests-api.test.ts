@@ -99,6 +99,8 @@ describeEachDialect("requests for programs", (_open, createDatabase, engine) => 
       ["b", { ...body, requestTitle: " " }, 422, "invalid", "/requestTitle"],
       ["b", { ...body, requestTitle: "\u0000" }, 422, "invalid", "/requestTitle"],
       ["b", { ...body, dateCompleted: 1_780_000_000_000 }, 422, "invalid", "/dateCompleted"],
+      ["b", { ...body, dateCompleted: 1_780_000_000 }, 422, "invalid", "/dateCompleted"],
+      ["a", { ...body, dateCompleted: 1_780_000_000 }, 422, "invalid", "/dateCompleted"],
       ["b", { ...body, customer: {} }, 422, "invalid", "/customer"],
       ["b", { ...body, customer: { uid: "x", email: "y" } }, 422, "invalid", "/customer"],
       ["b", { ...body, customer: { uid: "nobody" } }, 422, "unknown-customer", "/customer"],
@@ -222,6 +224,19 @@ describeEachDialect("requests for programs", (_open, createDatabase, engine) => 
       ["POST /requests/a/reopening", {}, 200, { status: "in-progress" }],
       ["PATCH /requests/a", done, 200, { ...done, status: "completed" }],
       [
+        "PATCH /requests/a",
+        { requestCompleted: false },
+        200,
+        { status: "in-progress", dateCompleted: null },
+      ],
+      [
+        "PATCH /requests/a",
+        { dateCompleted: 1_780_000_000 },
+        422,
+        { errors: [{ pointer: "/dateCompleted" }] },
+      ],
+      ["PATCH /requests/a", done, 200, { ...done, status: "completed" }],
+      [
         "DELETE /requests/a",
         { reason },
         200,
@@ -242,8 +257,8 @@ describeEachDialect("requests for programs", (_open, createDatabase, engine) => 
       expect(response.body).toMatchObject(answer);
     }
     expect(await documents()).toMatchObject([{ id: "a", request_completed: 0, assigned_to: "" }]);
-    // Added, changed, canceled, reopened, completed, canceled, reopened: one line each, no email.
-    expect(await traces()).toEqual({ audit: 7, emails: (await traces()).emails });
+    // Added, changed, canceled, reopened, completed twice and taken back, canceled, reopened: one line each.
+    expect(await traces()).toEqual({ audit: 9, emails: (await traces()).emails });
   });
 
   test("a dry run answers the same and stores nothing", async () => {

@@ -111,11 +111,25 @@ export function registerErrorHandler(
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request);
     const allowed = new Set(routes.get(path));
+    if (isForPrograms(request)) for (const method of methodsAt(path, routes)) allowed.add(method);
     if (pages.has(path)) allowed.add("GET").add("HEAD");
     if (allowed.size === 0) return sendFailure(request, reply, new ApiError("not-found"));
     reply.header("allow", [...allowed].join(", "));
     return sendFailure(request, reply, new ApiError("method-not-allowed"));
   });
+}
+
+/** Methods of the routes with parameters that fit a path. */
+function methodsAt(path: string, routes: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const given = path.split("/");
+  const fits = (url: string) => {
+    const parts = url.split("/");
+    // The router writes a colon as two.
+    const isSame = (part: string, index: number) =>
+      /^:\w/.test(part) ? given[index] !== "" : part.replace("::", ":") === given[index];
+    return parts.length === given.length && parts.every(isSame);
+  };
+  return [...routes].flatMap(([url, methods]) => (fits(url) ? [...methods] : []));
 }
 
 /**
