@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { makeAllCases, submitForm } from "../../../../../tests/support/cases.ts";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { newAccount, signUp } from "../../../../../tests/support/portal.ts";
-import { type SignedInStaff, signInStaff } from "../../../../../tests/support/staff.ts";
+import { readAudit, type SignedInStaff, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { pathOf, withId } from "../../../../platform/contract/define-endpoint.ts";
 import { seconds } from "../../../../platform/contract/durations.ts";
@@ -331,6 +331,7 @@ describeEachDialect("contacts that staff begin", (_open, createDatabase) => {
       entries: [],
     });
     expect(begun.sending).not.toBeNull();
+    expect((await readAudit(testApp)).map(([, , what]) => what)).toContain("Began an email");
     const undo = pathOf(withId(replyEndpoints.undo, begun.sending?.id ?? ""));
     const undone = (await staff.request("POST", undo)).json<CaseDetail>();
     expect(undone.draft).toMatchObject({ text: newMessage.text });
