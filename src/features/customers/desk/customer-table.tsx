@@ -86,13 +86,13 @@ function Requests({ row, now }: { row: CustomerRow; now: number }) {
   if (!lastRequest) return <span className={styles.done}>None yet</span>;
   if (openRequests > 0) {
     return (
-      <>
+      <span className={styles.work}>
         <b className={styles.count}>
           {openRequests}
           <span className="sr"> open, the newest:</span>
         </b>
-        <bdi>{lastRequest.title}</bdi>
-      </>
+        <bdi className={styles.title}>{lastRequest.title}</bdi>
+      </span>
     );
   }
   return (

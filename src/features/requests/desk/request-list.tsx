@@ -102,6 +102,7 @@ export function RequestList(props: RequestListProps) {
               <SearchField
                 id="requests-q"
                 label="What, who or reference"
+                isInline
                 q={filter.get("q") ?? ""}
                 maxLength={requestLimits.search}
                 onSearch={(q) => set("q", q)}
