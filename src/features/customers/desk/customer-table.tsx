@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { formatMonthOfYear, formatShort } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
+import { Address } from "../../../platform/desk/record/address.tsx";
 import { PhoneLink } from "../../../platform/desk/record/phone-link.tsx";
 import { Chip } from "../../../platform/desk/ui/chip.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
@@ -48,7 +49,9 @@ export function CustomerTable({ customers, caption }: CustomerTableProps) {
               <PhoneLink phone={row.phone} />
             </td>
             <td className={styles.email}>
-              <span className={styles.address}>{row.email}</span>
+              <span className={styles.address}>
+                <Address email={row.email} />
+              </span>
               {!row.isConfirmed && (
                 <span className={styles.warning}>
                   <DeskIcon name="warning" />
