@@ -8,7 +8,7 @@ import { consumeStaffToken, issueStaffToken } from "../../../staff/server/sign-i
 import type { Actor } from "../../../staff/server/write-audit.ts";
 import { nextChangeTime } from "../change-time.ts";
 import { storeDocuments } from "../documents.ts";
-import { emitRequests } from "../request-events.ts";
+import { emitRequests, emitRequestsDeleted } from "../request-events.ts";
 import { type Traces, toNumbers } from "../store.ts";
 
 /** Stores what a change did. @returns the token that undoes it */
@@ -72,8 +72,10 @@ export async function undoRequest(
   }
   const changed = rows.flatMap(({ id, before }) => {
     const row = present.get(id);
-    return row ? { row: { ...row, ...before }, from: row.state } : [];
+    return row && before !== null ? { row: { ...row, ...before }, from: row.state } : [];
   });
+  const gone = rows.flatMap(({ id, before }) => (before === null ? (present.get(id) ?? []) : []));
+  await emitRequestsDeleted(trx, gone, now);
   await emitRequests(trx, changed, now);
   await undoEvents(trx, events, actor, now);
   for (const outbox of ["mail_outbox", "texts"] as const) {
