@@ -3,6 +3,8 @@ import { openProgram } from "../../../../../tests/support/api.ts";
 import { describeEachDialect, describeOnSqlite } from "../../../../../tests/support/dialects.ts";
 import { runOps } from "../../../../../tests/support/ops.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
+import { days } from "../../../../platform/contract/durations.ts";
+import { readWebhookMetrics } from "../webhook-metrics.ts";
 
 /** What every endpoint of /api/v1 has in common, in the order of issue 36. */
 
@@ -84,6 +86,19 @@ describeOnSqlite("what every call of a program answers", (_open, createDatabase)
     ]) {
       expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(statuses));
     }
+  });
+
+  test("a metric counts tokens in use that expire within a week", async () => {
+    const site = await openTestApp(createDatabase);
+    const { call } = await openProgram(site, "requests:read");
+    await openProgram(site, "cases:read");
+    const read = async () =>
+      (await readWebhookMetrics(site.context)).find(({ name }) => name === "api_tokens_expiring");
+    await call("GET /requests");
+    expect(await read()).toMatchObject({ value: 0 });
+    site.clock.now += days(24);
+    await call("GET /requests");
+    expect(await read()).toMatchObject({ value: 1 });
   });
 
   test("a token with the former name of a scope works, and says that it has another", async () => {
