@@ -31,6 +31,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     staff: "roles and the audit log",
   },
   integrations: {
+    identity: "apps of customers call the API",
     messages: "programs read messages",
     newsletter: "programs read signups",
     privacy: "programs read privacy requests",

@@ -25,7 +25,7 @@ export async function openProgram(site: TestApp, ...scopes: readonly NamedScope[
 }
 
 /** Calls /api/v1: `call("PUT /requests/a", body, headers)`. */
-function programWith({ app }: Pick<TestApp, "app">, token: string) {
+export function programWith({ app }: Pick<TestApp, "app">, token: string) {
   const call = async (
     line: string,
     body?: unknown,

@@ -75,10 +75,20 @@ export const messages: Feature = {
     registerReplyFiles(app, context);
     registerDeskEmails(app, context);
     const spool = new UploadSpool(context.config.dataDir, spoolLimits, context.disk);
-    registerApiEndpoints(app, context, caseApiEndpoints, async () => {
-      const { caseApiHandlers } = await import("./api/handlers.ts");
-      return (own) => caseApiHandlers(own, spool);
-    });
+    registerApiEndpoints(
+      app,
+      context,
+      caseApiEndpoints,
+      async () => {
+        const { caseApiHandlers } = await import("./api/handlers.ts");
+        return (own) => caseApiHandlers(own, spool);
+      },
+      {
+        open: { own: { scope: "cases", in: "body" } },
+        read: { own: { scope: "cases", in: "query" } },
+        add: { own: { scope: "cases", in: "query" } },
+      },
+    );
     registerJobs(app, context, [
       backlogJob("case-index", () => runCases(context)),
       {

@@ -32,7 +32,11 @@ export const requests: Feature = {
       context,
       requestApiEndpoints,
       async () => (await import("./api/handlers.ts")).requestApiHandlers,
-      { batch: { limit: "apiBatch", bodyLimit: apiLimits.bytes } },
+      {
+        batch: { limit: "apiBatch", bodyLimit: apiLimits.bytes },
+        read: { own: { scope: "requests", in: "response" } },
+        list: { own: { scope: "requests", in: "query" } },
+      },
     );
     registerApiEndpoints(
       app,

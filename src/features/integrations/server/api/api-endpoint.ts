@@ -19,6 +19,7 @@ import type { Actor } from "../../../staff/server/write-audit.ts";
 import { etagOf } from "./conditions.ts";
 import { answerOnce } from "./idempotency.ts";
 import { readApiInput, readDryRun, requireMediaType } from "./read-api-input.ts";
+import { narrowBody, narrowQuery, type OwnAccess, requireOwn } from "./use-app-token.ts";
 import { type ApiCaller, useApiToken } from "./use-token.ts";
 
 declare module "fastify" {
@@ -54,6 +55,8 @@ export type LoadApiHandlers<Endpoints extends ApiEndpoints> = () => Promise<
 type ApiOptions = Pick<RouteShorthandOptions, "bodyLimit"> & {
   /** Counts on its own. */
   readonly limit?: "apiBatch";
+  /** Also accepts the access token of a customer's app. */
+  readonly own?: OwnAccess;
 };
 
 /**
@@ -74,7 +77,8 @@ export function registerApiEndpoints<Endpoints extends ApiEndpoints>(
     for (const [name, endpoint] of Object.entries(endpoints)) {
       const { permission, method } = readEndpoint(endpoint);
       const scopeName = permission.replace("api-token:", "") as ApiScope;
-      const { limit = method === "GET" ? "apiToken" : "apiWrite", ...others } = options[name] ?? {};
+      const chosen = options[name] ?? {};
+      const { limit = method === "GET" ? "apiToken" : "apiWrite", own, ...others } = chosen;
       const route = {
         ...others,
         // Before the body is read.
@@ -83,7 +87,7 @@ export function registerApiEndpoints<Endpoints extends ApiEndpoints>(
           request.apiCaller = await useApiToken(
             request,
             reply,
-            { scope: scopeName, limit },
+            { scope: scopeName, limit, own },
             context,
           );
           if (!hasStorableParams(request)) throw new ApiError("not-found");
@@ -91,9 +95,15 @@ export function registerApiEndpoints<Endpoints extends ApiEndpoints>(
       };
       registerRoute(scope, endpoint, route, async (call) => {
         const handlers = await load();
-        return answer(endpoint, call, context, (input, own) => {
-          const handle = handlers(own)[name] as (input: unknown) => Promise<unknown>;
-          return handle(input);
+        const { customer } = call.request.apiCaller ?? {};
+        if (customer !== undefined && own?.in === "body") narrowBody(call.request, customer);
+        return answer(endpoint, call, context, async (input, ownContext) => {
+          const handle = handlers(ownContext)[name] as (input: unknown) => Promise<unknown>;
+          const isQuery = customer !== undefined && own?.in === "query";
+          const result = await handle(isQuery ? narrowQuery(input, customer) : input);
+          if (customer !== undefined && own?.in === "response")
+            requireOwn(result, customer, call.reply);
+          return result;
         });
       });
     }

@@ -13,6 +13,7 @@ import { clientAddress } from "../../../../platform/server/http/network.ts";
 import { type Actor, programActor, writeAudit } from "../../../staff/server/write-audit.ts";
 import { apiScopes, hasScope } from "../../contract/api-tokens.ts";
 import { hasFormerScopes, looksLikeToken, readScopes, readTokenError } from "../manage-tokens.ts";
+import { findAppCaller, type OwnAccess } from "./use-app-token.ts";
 
 type Row = Selectable<Database["api_tokens"]>;
 
@@ -22,11 +23,14 @@ export interface ApiCaller {
   /** As it was sent; never stored. */
   readonly token: string;
   readonly actor: Actor;
+  /** The customer whose app calls; they may reach only what is their own. */
+  readonly customer?: string;
 }
 
 interface Use {
   readonly scope: ApiScope;
   readonly limit: "apiToken" | "apiWrite" | "apiBatch";
+  readonly own: OwnAccess | undefined;
 }
 
 /** Minimum time between writes of a token's last use, in milliseconds. */
@@ -47,13 +51,19 @@ const errors = {
 export async function useApiToken(
   request: FastifyRequest,
   reply: FastifyReply,
-  { scope, limit }: Use,
+  { scope, limit, own }: Use,
   context: AppContext,
 ): Promise<ApiCaller> {
   const { config, now } = context;
   const token = bearerOf(request);
   const row = await findToken(token, context);
   const error = row && readTokenError(row, now());
+  const customer = !row && own ? await findAppCaller(request, token, own, context) : undefined;
+  if (customer) {
+    const hash = config.rateLimits ? `customer ${customer.customer}` : undefined;
+    showBudget(reply, await spendAttempt(context, { limit, hash }));
+    return customer;
+  }
   if (!row || error) {
     reply.header("www-authenticate", "Bearer");
     const hashed = context.clientKeys.hashAddress(request);
