@@ -225,11 +225,19 @@ export function CaseRecord(props: RecordProps) {
   );
 }
 
-/** Scrolls on its own in tall windows, and shows the newest entry first. */
+/** Scrolls on its own in tall windows, else with the page, and shows the newest entry first. */
 function Thread({ newest, children }: { newest: string | undefined; children: ReactNode }) {
   const thread = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (newest !== undefined) thread.current?.scrollTo({ top: thread.current.scrollHeight });
+    const element = thread.current;
+    if (newest === undefined || !element) return;
+    element.scrollTo({ top: element.scrollHeight });
+    if (element.scrollHeight > element.clientHeight) return;
+    // After the heading, which takes the focus.
+    const frame = requestAnimationFrame(() =>
+      [...element.querySelectorAll("li")].at(-1)?.scrollIntoView({ block: "nearest" }),
+    );
+    return () => cancelAnimationFrame(frame);
   }, [newest]);
   return (
     <section
