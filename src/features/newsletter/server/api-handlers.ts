@@ -4,6 +4,7 @@ import { emailKey, looksLikeEmail } from "../../../platform/contract/form-engine
 import { ApiError } from "../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../platform/server/app-context.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
+import { isUniqueViolation } from "../../../platform/server/db/unique-violation.ts";
 import { orderedId } from "../../../platform/server/ordered-id.ts";
 import type { ApiCall, ApiHandlers } from "../../integrations/server/api/api-endpoint.ts";
 import { writeAudit } from "../../staff/server/write-audit.ts";
@@ -31,11 +32,17 @@ export function newsletterApiHandlers(
       const email = emailOf(call);
       const { evidence } = call.body;
       checkTime(evidence, now());
-      const { state, isNew } = await database.write((trx) =>
-        subscribe(trx, { email, evidence, by: call.actor.name }, context, (what) =>
-          writeAudit(trx, call.actor, { kind: "change", what, target }, now()),
-        ),
-      );
+      const store = () =>
+        database.write((trx) =>
+          subscribe(trx, { email, evidence, by: call.actor.name }, context, (what) =>
+            writeAudit(trx, call.actor, { kind: "change", what, target }, now()),
+          ),
+        );
+      const { state, isNew } = await store().catch((error: unknown) => {
+        // The address signed up at the same time.
+        if (isUniqueViolation(error)) return store();
+        throw error;
+      });
       if (isNew) call.reply.code(201);
       return { email, state };
     },

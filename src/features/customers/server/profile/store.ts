@@ -27,6 +27,10 @@ export interface NewPicture {
   readonly check?: (trx: Transaction<Database>) => Promise<void>;
 }
 
+export function hashPicture(bytes: Buffer): string {
+  return hash("sha256", bytes, "base64url");
+}
+
 /**
  * Stores a picture in place of an earlier one. Readers see either the old or the new one, complete.
  * @returns the hash of the bytes
@@ -35,7 +39,7 @@ export interface NewPicture {
 export async function savePicture(store: FileStore, picture: NewPicture): Promise<string> {
   const { path: picturePath, uid, bytes, now, check } = picture;
   const file = `${randomUUIDv7()}.webp`;
-  const row = { path: picturePath, uid, file, hash: hash("sha256", bytes, "base64url") };
+  const row = { path: picturePath, uid, file, hash: hashPicture(bytes) };
   await storeFile(store, {
     file: `${picturePath}/${file}`,
     bytes,

@@ -2,11 +2,12 @@ import type { Kysely, Transaction } from "kysely";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import { isUniqueViolation } from "../../../../platform/server/db/unique-violation.ts";
 import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
 import { readWholeUpload } from "../../../../platform/server/files/read-upload.ts";
 import { providerPicturePath } from "../../../customers/contract/profile.ts";
 import { processPicture } from "../../../customers/server/profile/process.ts";
-import { savePicture } from "../../../customers/server/profile/store.ts";
+import { hashPicture, savePicture } from "../../../customers/server/profile/store.ts";
 import type { ApiCall, ApiHandlers } from "../../../integrations/server/api/api-endpoint.ts";
 import { checkConditions, etagOf } from "../../../integrations/server/api/conditions.ts";
 import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
@@ -37,7 +38,12 @@ export function providerApiHandlers(context: AppContext): ApiHandlers<typeof pro
   return {
     async put(call) {
       const id = checkId(call);
-      const { record, isNew } = await database.write((trx) => putProvider(trx, id, call, now()));
+      const put = () => database.write((trx) => putProvider(trx, id, call, now()));
+      const { record, isNew } = await put().catch((error: unknown) => {
+        // Another request added it at the same time.
+        if (isUniqueViolation(error)) return put();
+        throw error;
+      });
       if (isNew) call.reply.code(201).header("location", `/api/v1/providers/${id}`);
       return respond(call, record);
     },
@@ -49,7 +55,7 @@ export function providerApiHandlers(context: AppContext): ApiHandlers<typeof pro
       const tooLarge = () => new ApiError("too-large", { message: "Send at most 5 MB." });
       const sent = await readWholeUpload(request.body, providerPictureBytes, tooLarge);
       const bytes = await processPicture(sent);
-      if (isDryRun) return provider;
+      if (isDryRun) return respond(call, { ...provider, picture: hashPicture(bytes) });
       await context.disk.requireSpace();
       await savePicture(fileStoreOf(context), {
         path: providerPicturePath(id),
@@ -75,7 +81,10 @@ function checkId({ request }: ApiCall): string {
   throw new ApiError("invalid", { message: detail }, { errors });
 }
 
-/** Names in stored requests stay. @throws ApiError "precondition-failed" */
+/**
+ * Names in stored requests stay.
+ * @throws ApiError "precondition-failed"; a unique violation if it was added at the same time
+ */
 async function putProvider(
   trx: Transaction<Database>,
   id: string,
@@ -84,17 +93,13 @@ async function putProvider(
 ): Promise<Put> {
   const columns = { name: body.name, markets: [...new Set(body.markets)].join(" ") };
   const added = { ...emptyProvider, ...columns, id, created_at: now, changed_at: now };
+  await trx.selectFrom("providers").select("id").where("id", "=", id).forUpdate().execute();
   const before = await readProvider(trx, id);
   checkConditions(request, before);
   if (!before) {
-    // Another request may have added it at the same time: then this one changes it.
-    const { numInsertedOrUpdatedRows: isNew } = await trx
-      .insertInto("providers")
-      .values(added)
-      .onConflict((conflict) => conflict.column("id").doUpdateSet(columns))
-      .executeTakeFirst();
-    if (isNew) await emitEvents(trx, [providerEvent("provider.created", id)], now);
-    if (isNew) await record(trx, actor, "Added a provider", now);
+    await trx.insertInto("providers").values(added).execute();
+    await emitEvents(trx, [providerEvent("provider.created", id)], now);
+    await record(trx, actor, "Added a provider", now);
     return { record: await requireProvider(trx, id), isNew: true };
   }
   if (before.name === columns.name && before.markets.join(" ") === columns.markets) {

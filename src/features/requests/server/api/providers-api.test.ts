@@ -54,6 +54,21 @@ describeEachDialect("providers for programs", (_open, createDatabase) => {
     expect(row).toMatchObject({ name: "Thomas", markets: "", phone: "303-555-0144" });
   });
 
+  test("PUT at the same time creates once, and If-Match lets one of them change", async () => {
+    const { call, acts } = await openSite();
+    const put = async (headers: Readonly<Record<string, string>>) => {
+      const names = ["Ann", "Bea", "Cal", "Dee"].map((name) => ({ ...tom, name }));
+      const sent = names.map((body) => call("PUT /providers/tom", body, headers));
+      return (await Promise.all(sent)).map(({ status }) => status).sort();
+    };
+    expect(await put({ "if-none-match": "*" })).toEqual([201, 412, 412, 412]);
+    const { headers } = await call("GET /providers/tom");
+    await call("PUT /providers/tom", tom, { "if-match": String(headers.etag) });
+    const current = (await call("GET /providers/tom")).headers.etag;
+    expect(await put({ "if-match": String(current) })).toEqual([200, 412, 412, 412]);
+    expect(await acts()).toEqual(["Added a provider", "Changed a provider", "Changed a provider"]);
+  });
+
   test("a picture is encoded again, and replaces the one before", async () => {
     const { call, acts, dataDir } = await openSite();
     await call("PUT /providers/tom", tom);
@@ -71,7 +86,8 @@ describeEachDialect("providers for programs", (_open, createDatabase) => {
       const { status: answered, body } = await send(bytes, type);
       expect([type, answered, body.code]).toEqual([type, status, code]);
     }
-    const { status, body } = await send(png);
+    const { status, body, headers } = await send(png);
+    expect([dry.body, dry.headers.etag]).toEqual([body, headers.etag]);
     expect([status, body]).toMatchObject([200, { uid: "tom", picture: expect.any(String) }]);
     const [file = ""] = await listStoredFiles(dataDir);
     expect(file).toMatch(new RegExp(`^${providerPicturePath("tom")}/.*webp$`));
