@@ -3,6 +3,8 @@ import type { Provider } from "oidc-provider";
 import { identityPath } from "../../../platform/contract/paths.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../platform/server/app-context.ts";
+import { countAttempt } from "../../../platform/server/credentials/throttles.ts";
+import { queryOf } from "../../../platform/server/http/read-query.ts";
 import { ProviderHost } from "./provider/provider-host.ts";
 import { findSiteSession, siteSessions } from "./provider/site-session.ts";
 
@@ -36,6 +38,11 @@ export function registerProvider(app: FastifyInstance, context: AppContext): voi
         const provider = await open();
         const site = await findSiteSession(request, reply, context);
         if (site) siteSessions.set(request.raw, site);
+        const isSilent = site !== undefined && queryOf(request).get("prompt") === "none";
+        if (request.url.split("?")[0] === `${identityPath}/auth` && !isSilent) {
+          const hash = context.clientKeys.hashAddress(request);
+          await countAttempt(context, [{ limit: "appLoginAddress", hash }]);
+        }
         return handOver({ request, reply, provider }, context);
       },
     });

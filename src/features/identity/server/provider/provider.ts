@@ -157,6 +157,14 @@ function replaceSessions(provider: Provider): void {
   Client.prototype.includeSid = () => true;
   // Apps are told by a queue, since it also has to work for deletions and on every instance.
   provider.use(async (ctx, next) => {
+    const id = ctx.path.startsWith("/auth/") ? ctx.cookies.get(resumeCookie) : undefined;
+    const paused = id === undefined ? undefined : await provider.Interaction.find(id);
+    const login = paused?.result?.login;
+    if (login && login.accountId !== siteSessions.get(ctx.req)?.uid) {
+      // Whoever finished the log-in has logged out since, or is another one.
+      ctx.redirect(`${issuerPath}/interaction/${id}`);
+      return;
+    }
     await next();
     const cookies = ctx.response.get("set-cookie") as string | readonly string[];
     const kept = [cookies].flat().filter((one) => one && !one.startsWith(`${sessionCookie}=`));
@@ -167,3 +175,6 @@ function replaceSessions(provider: Provider): void {
 
 /** The cookie that the provider would set for its own session. */
 const sessionCookie = "_session";
+
+/** The cookie with the id of a log-in that continues. */
+const resumeCookie = "_interaction_resume";

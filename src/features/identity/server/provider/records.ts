@@ -48,6 +48,12 @@ export class Records implements Adapter {
     const { database, now } = this.#context;
     const { jti: _token, ...data } = payload;
     const isSession = this.#kind === recordKinds.session;
+    // A code is asked for by a session, which may have ended since.
+    const sessionId = isSession
+      ? id
+      : this.#kind === recordKinds.code
+        ? payload.sessionUid
+        : undefined;
     const row = {
       uid: payload.accountId ?? null,
       client_id: payload.clientId ?? null,
@@ -56,7 +62,7 @@ export class Records implements Adapter {
       used_at: now(),
     };
     await database.write(async (trx) => {
-      if (!(await hasOwner(trx, isSession ? id : undefined, payload, now()))) return;
+      if (!(await hasOwner(trx, sessionId, payload, now()))) return;
       await trx
         .insertInto("oidc_records")
         .values({
@@ -121,8 +127,8 @@ export class Records implements Adapter {
 }
 
 /**
- * Whether the session, or the grant, that a record belongs to still exists: it may have ended since the
- * request began. Locks it, so that ending it waits; notes the use of a grant.
+ * Whether the session and the grant that a record belongs to still exist: they may have ended since the
+ * request began. Locks them, so that ending them waits; notes the use of a grant.
  */
 async function hasOwner(
   trx: Transaction<Database>,
@@ -130,20 +136,20 @@ async function hasOwner(
   { grantId }: AdapterPayload,
   now: number,
 ): Promise<boolean> {
-  if (grantId !== undefined) {
-    const { numUpdatedRows } = await trx
-      .updateTable("oidc_records")
-      .set({ used_at: now })
-      .where("id", "=", grantId)
+  if (sessionId !== undefined) {
+    const session = await trx
+      .selectFrom("sessions")
+      .select("id")
+      .where("id", "=", sessionId)
+      .forShare()
       .executeTakeFirst();
-    return numUpdatedRows > 0n;
+    if (!session) return false;
   }
-  if (sessionId === undefined) return true;
-  const session = await trx
-    .selectFrom("sessions")
-    .select("id")
-    .where("id", "=", sessionId)
-    .forShare()
+  if (grantId === undefined) return true;
+  const { numUpdatedRows } = await trx
+    .updateTable("oidc_records")
+    .set({ used_at: now })
+    .where("id", "=", grantId)
     .executeTakeFirst();
-  return session !== undefined;
+  return numUpdatedRows > 0n;
 }
