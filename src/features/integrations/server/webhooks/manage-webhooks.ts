@@ -15,7 +15,7 @@ import {
   webhookTopics,
 } from "../../contract/webhooks.ts";
 import { readEndpointUrl } from "./endpoint-url.ts";
-import { readPosition } from "./event-counters.ts";
+import { lockQueued, readPosition } from "./event-counters.ts";
 import { auditTarget, hostOf, setOff } from "./switch-off.ts";
 
 type Endpoint = Selectable<Database["webhook_endpoints"]>;
@@ -54,7 +54,7 @@ export async function addEndpoint(
       secret_at: at,
       created_at: at,
       off_reason: "",
-      after_position: await readPosition(trx),
+      after_position: await findStart(trx),
       is_test: settings.isTest ? 1 : 0,
     })
     .execute();
@@ -153,7 +153,7 @@ export async function switchOn(
       off_at: null,
       off_reason: "",
       failing_since: null,
-      after_position: await readPosition(trx),
+      after_position: await findStart(trx),
     })
     .where("id", "=", id)
     .execute();
@@ -170,6 +170,15 @@ export async function switchOff(
   const { url } = await lockEndpoint(trx, id);
   if (!(await setOff(trx, id, "by-hand", now()))) return;
   await record(trx, actor, `Turned off the webhook to ${hostOf(url)}`, now());
+}
+
+/**
+ * The position from which an endpoint that is now on gets events. Deliveries are queued before or
+ * afterwards: in between, those of events since would be left out.
+ */
+async function findStart(trx: Transaction<Database>): Promise<number> {
+  await lockQueued(trx);
+  return readPosition(trx);
 }
 
 /** The row of an endpoint, locked until the commit. @throws ApiError "not-found" */
