@@ -5,7 +5,7 @@ import { authQuery } from "../../src/features/customers/contract/auth.ts";
 import { picturesPath } from "../../src/features/customers/contract/profile.ts";
 import { deskApiPath } from "../../src/platform/contract/define-endpoint.ts";
 import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
-import { paths } from "../../src/platform/contract/paths.ts";
+import { identityPath, paths } from "../../src/platform/contract/paths.ts";
 import { listTables } from "../../src/platform/server/db/list-tables.ts";
 import { isForPrograms } from "../../src/platform/server/http/errors/problem.ts";
 import { apiPaths } from "../support/api-paths.ts";
@@ -135,6 +135,9 @@ describeOnSqlite("every route", (_open, createDatabase) => {
       paths.unsubscribe,
       // Responds 404 for an unknown form.
       submissionPath("*"),
+      // Apps post codes and tokens, which no page of another site has; without an app it is 404.
+      `${identityPath}/*`,
+      `${identityPath}/session/end`,
     ]);
     const guarded = await listGuarded(testApp.app);
     // Programs send a token in a header, which no page of another site can.

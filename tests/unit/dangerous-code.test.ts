@@ -91,6 +91,8 @@ const rules: readonly Rule[] = [
       // Display preferences, which scripts read; not personal data.
       "src/platform/server/pages/display-preferences.ts",
       "src/platform/site/page/display-preferences.ts",
+      // Keeps the provider from setting the cookie of a session of its own.
+      "src/features/identity/server/provider/provider.ts",
     ],
   },
   {
