@@ -17,6 +17,7 @@ import {
   type Erased,
   emailsOf,
   erasedAtOnce,
+  type FeatureData,
   type Holding,
   type Person,
 } from "../../privacy/server/feature-data.ts";
@@ -207,12 +208,11 @@ export const messageData = {
     readPage: (db: Kysely<Database>, after: string) => readSubmissions(db, one.collection, after),
   })),
   find: findSubmissions,
-  collect: async ({ email }, { database: { db } }) => ({
-    messages: email === null ? [] : listMessages(db, email),
+  collect: async ({ email, uid }, { database: { db } }) => ({
+    messages: listMessages(db, { email, uid }),
     emailsToConversationsOfOthers: email === null ? [] : listEmailsToOthers(db, email),
   }),
-  listFiles: async ({ email }, { database: { db } }) =>
-    email === null ? [] : listSentFiles(db, email),
+  listFiles: async (owner, { database: { db } }) => listSentFiles(db, owner),
   async erase(trx, { email, uids }, now) {
     if (uids.length > 0) {
       await trx
@@ -244,6 +244,25 @@ export const messageData = {
     return { files: [], isDone: gone.length < erasedAtOnce };
   },
 } as const satisfies DataOf<MessageTables>;
+
+/** Messages from apps, which are an account's whatever its address was. Deleted before the account. */
+export const appMessageData: FeatureData = {
+  tables: {},
+  async erase(trx, { uids }, now) {
+    if (uids.length === 0) return [];
+    const { numDeletedRows } = await trx
+      .deleteFrom("submissions")
+      .where("id", "in", (query) =>
+        query
+          .selectFrom("app_cases")
+          .select("case_id")
+          .where(isOneOf(trx, "uid", uids)),
+      )
+      .executeTakeFirst();
+    if (numDeletedRows > 0n) await noteErasure(trx, now);
+    return [];
+  },
+};
 
 /** Deletes what somebody wrote by email in the conversations of other people. */
 async function deleteEmailsToOthers(trx: Transaction<Database>, email: string): Promise<void> {

@@ -4,7 +4,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { isOneOf } from "../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { isoTime, timeOrNull } from "../../../platform/server/values/iso-time.ts";
-import type { OwnFile } from "../../privacy/server/feature-data.ts";
+import type { DataOwner, OwnFile } from "../../privacy/server/feature-data.ts";
 import type { ConversationKind } from "../contract/replies.ts";
 import { ownerColumns } from "./conversation-page/owner.ts";
 
@@ -13,13 +13,21 @@ export const recordsAtOnce = 100;
 /** Entries of conversations read at a time: one may be as long as an email. */
 const entriesAtOnce = 50;
 
-/** Messages of an address in lower case, with their conversations, oldest first. */
-export async function* listMessages(db: Kysely<Database>, email: string): AsyncGenerator<object> {
+type Owner = Pick<DataOwner, "email" | "uid">;
+
+/** Ids of messages from an address in lower case, and of those that apps delivered for an account. */
+function ownIds({ email, uid }: Owner) {
+  return sql<string>`(select id from submissions where email = ${email}
+    union select case_id from app_cases where uid = ${uid})`;
+}
+
+/** Messages of a person, with their conversations, oldest first. */
+export async function* listMessages(db: Kysely<Database>, owner: Owner): AsyncGenerator<object> {
   const rows = readPages((after) =>
     db
       .selectFrom("submissions")
       .select(["id", "collection", "reference", "data", "created_at", "done_at"])
-      .where("email", "=", email)
+      .where("id", "in", ownIds(owner))
       .where("id", ">", after)
       .orderBy("id")
       .limit(recordsAtOnce)
@@ -38,7 +46,7 @@ export async function* listMessages(db: Kysely<Database>, email: string): AsyncG
 }
 
 /** Files that we sent them in replies, and that they sent us in an app. */
-export async function listSentFiles(db: Kysely<Database>, email: string): Promise<OwnFile[]> {
+export async function listSentFiles(db: Kysely<Database>, owner: Owner): Promise<OwnFile[]> {
   const rows = await db
     .selectFrom("reply_files as files")
     .innerJoin("conversation_replies as replies", "replies.id", "files.reply_id")
@@ -46,7 +54,10 @@ export async function listSentFiles(db: Kysely<Database>, email: string): Promis
     .leftJoin("applications", "applications.id", "replies.application_id")
     .select(["files.file", "files.name"])
     .where((row) =>
-      row.or([row("cases.email", "=", email), row("applications.email_key", "=", email)]),
+      row.or([
+        row("cases.id", "in", ownIds(owner)),
+        row("applications.email_key", "=", owner.email),
+      ]),
     )
     .where("replies.entry_id", "is not", null)
     .orderBy("files.id")
@@ -55,7 +66,7 @@ export async function listSentFiles(db: Kysely<Database>, email: string): Promis
     .selectFrom("case_message_files as files")
     .innerJoin("cases", "cases.id", "files.case_id")
     .select(["files.file", "files.name"])
-    .where("cases.email", "=", email)
+    .where("cases.id", "in", ownIds(owner))
     .orderBy("files.id")
     .execute();
   const list = (start: string, found: typeof rows) =>

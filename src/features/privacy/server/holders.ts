@@ -3,7 +3,7 @@ import { customerData } from "../../customers/server/data.ts";
 import type { DerivedTables } from "../../customers/server/tables.ts";
 import { identityData } from "../../identity/server/data.ts";
 import { integrationData } from "../../integrations/server/data.ts";
-import { messageData } from "../../messages/server/data.ts";
+import { appMessageData, messageData } from "../../messages/server/data.ts";
 import { newsletterData } from "../../newsletter/server/data.ts";
 import { paymentData } from "../../payments/server/data.ts";
 import { recruitingData } from "../../recruiting/server/data.ts";
@@ -19,6 +19,7 @@ import { platformData } from "./platform-data.ts";
 export const holders: readonly FeatureData[] = [
   textData,
   identityData,
+  appMessageData,
   customerData,
   requestData,
   paymentData,

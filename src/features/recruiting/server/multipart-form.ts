@@ -1,3 +1,4 @@
+import { createHash, type Hash } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { BusboyFileStream } from "@fastify/busboy";
 import { facts } from "../../../platform/contract/facts.ts";
@@ -18,6 +19,8 @@ const maxHeaderPairs = 20;
 interface FormFile {
   readonly name: string;
   readonly upload: SpooledUpload;
+  /** Of what was sent. */
+  readonly hash: Hash;
   /** Why it was rejected; the form's texts are kept regardless. */
   error?: unknown;
 }
@@ -74,6 +77,12 @@ export class MultipartForm {
       others.length === 0 ? first : [first, ...others],
     ]);
     return Object.fromEntries(entries);
+  }
+
+  /** What was sent, by which two forms compare. Files by their hash. */
+  get contents(): unknown {
+    const files = this.files.map(({ name, hash }) => [name, hash.copy().digest("base64url")]);
+    return { texts: [...this.#texts], files };
   }
 
   async discard(): Promise<void> {
@@ -172,7 +181,8 @@ async function openParser(
     else if (typeof name === "string") form.addText(name, value);
   });
   parser.on("file", (name, stream, fileName) => {
-    const file: FormFile = { name: fileName ?? "", upload: spool.open(senders) };
+    const hash = createHash("sha256");
+    const file: FormFile = { name: fileName ?? "", upload: spool.open(senders), hash };
     form.addFile(name ?? "", file);
     streams.push(stream);
     stored.push(store(stream, file));
@@ -210,6 +220,7 @@ async function openParser(
 async function store(stream: BusboyFileStream, file: FormFile): Promise<void> {
   try {
     for await (const chunk of stream) {
+      file.hash.update(chunk);
       if (file.error) continue;
       try {
         await file.upload.write(chunk);

@@ -1,4 +1,4 @@
-import { normalizeEmail, toAsciiDomain } from "../email.ts";
+import { hasEmail, normalizeEmail, toAsciiDomain } from "../email.ts";
 import { facts } from "../facts.ts";
 import { withoutInvisible } from "../text.ts";
 
@@ -72,7 +72,13 @@ const phoneShape = new RegExp(
 
 /** Text, at sign, text, dot, text, without spaces and special characters. */
 export function looksLikeEmail(value: string): boolean {
-  return value.length <= maxEmailLength && emailShape.test(value) && !notInEmail.test(value);
+  return (
+    value.length <= maxEmailLength &&
+    emailShape.test(value) &&
+    !notInEmail.test(value) &&
+    // Of customers without an email, whose addresses only the desk makes.
+    hasEmail(value.toLowerCase())
+  );
 }
 
 /**

@@ -3,12 +3,14 @@ import { apiPaths } from "../../../../../tests/support/api-paths.ts";
 import { sendAbout } from "../../../../../tests/support/callers.ts";
 import { type CreateDatabase, describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { readEmails } from "../../../../../tests/support/emails.ts";
+import { signUp } from "../../../../../tests/support/portal.ts";
 import { readAudit, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
 import { readEndpoint } from "../../../../platform/contract/define-endpoint.ts";
 import { days, hours } from "../../../../platform/contract/durations.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 import { callEndpoints } from "../../../messages/contract/calls.ts";
+import { commandLine } from "../../../staff/server/write-audit.ts";
 import { consentQuestion } from "../../../texts/contract/consent.ts";
 import {
   accountEndpoints as api,
@@ -16,6 +18,7 @@ import {
   type WelcomeLetter,
 } from "../../contract/account-actions.ts";
 import { customerEndpoints } from "../../contract/customers.ts";
+import { mergeAccounts } from "../merges/merge-accounts.ts";
 
 const email = "rose@example.com";
 const newPassword = "eight pears";
@@ -168,6 +171,25 @@ describeEachDialect("a customer whom staff added", (_open, createDatabase) => {
     expect(page.body).toContain(code);
     expect((await choose({ code })).statusCode).toBe(200);
     expect(await logIn()).toBe(200);
+  });
+
+  test("gets no code without a ZIP code, nor once merged with an account that has a password", async () => {
+    const { app, database, clock, addRose, welcome, write, choose } =
+      await openWithRose(createDatabase);
+    const id = await addRose();
+    const setZip = (zip: string) =>
+      database.write((trx) =>
+        trx.updateTable("profiles").set({ zip }).where("uid", "=", id).execute(),
+      );
+    await setZip("");
+    expect((await welcome(id, "letter")).json().fields.welcome).toContain("ZIP code");
+    await setZip("80301");
+    const { code } = await write(id);
+    const { uid: other } = await signUp(app);
+    const acting = { by: commandLine, now: clock.now };
+    await database.write((trx) => mergeAccounts({ kept: id, other }, { trx, ...acting }));
+    expect((await welcome(id, "letter")).json().code).toBe("case-changed");
+    expect((await choose({ code })).json().code).toBe("welcome-refused");
   });
 
   test.each<[string, object, object]>([

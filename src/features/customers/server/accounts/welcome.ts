@@ -51,6 +51,9 @@ export async function welcome(
 ): Promise<WelcomeLetter | null> {
   const { account } = acting;
   if (account.added_at === null || account.disabled_at !== null) throw new ApiError("case-changed");
+  const { user } = (await findProfile(acting.trx, account.uid)) ?? {};
+  // Programs may leave it out.
+  if (way !== "email" && !user?.zip) throw closed("Enter a ZIP code first: the code needs it.");
   return senders[way](acting, context);
 }
 

@@ -5,6 +5,7 @@ import { linkIn } from "../../../../../tests/support/emails.ts";
 import { signUp } from "../../../../../tests/support/portal.ts";
 import { readAudit } from "../../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
+import { hours } from "../../../../platform/contract/durations.ts";
 
 /* The contract of customers for programs, in the order of issue 36. */
 
@@ -28,7 +29,7 @@ describeEachDialect("customers for programs", (_open, createDatabase) => {
   }
 
   test("POST creates a customer, and emails a link only with invite", async () => {
-    const { call, traces, database } = await openSite();
+    const { call, traces, database, clock } = await openSite();
     const before = await traces();
     const dry = await call("POST /customers?dryRun=true", { ...ada, ...details });
     expect([dry.status, dry.headers["dry-run"], await traces()]).toEqual([201, "true", before]);
@@ -57,6 +58,9 @@ describeEachDialect("customers for programs", (_open, createDatabase) => {
       emails: before.emails,
       accounts: before.accounts + 1,
     });
+    clock.now += hours(24);
+    const bob = { ...ada, email: "bob@example.com" };
+    expect((await call("POST /customers", bob, key)).body.email).toBe(bob.email);
     const invited = { ...ada, email: "bea@example.com", invite: true };
     expect((await call("POST /customers", invited)).status).toBe(201);
     expect((await traces()).emails).toBe(before.emails + 1);
@@ -64,6 +68,7 @@ describeEachDialect("customers for programs", (_open, createDatabase) => {
     for (const [sent, status, code, errors] of [
       [{ ...ada, email: "ADA@example.com" }, 409, "email-taken", []],
       [{ ...ada, email: "" }, 422, "invalid", [{ pointer: "/email" }]],
+      [{ ...ada, email: "x@No-Email.invalid" }, 422, "invalid", [{ pointer: "/email" }]],
       [{ ...ada, email: "x" }, 422, "invalid", [{ pointer: "/email" }]],
       [{ ...ada, phone: "x".repeat(300) }, 422, "invalid", [{ pointer: "/phone" }]],
       [{ email: "c@example.com" }, 422, "required", ["/firstName", "/lastName"]],

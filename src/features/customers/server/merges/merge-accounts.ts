@@ -79,6 +79,10 @@ export async function mergeAccounts(
     await setPayment(trx, uid, { from: null, to: other.stripe_account_id });
     await emitPaymentProfile(trx, uid, now);
   }
+  if (kept.added_at !== null && other.added_at === null) {
+    // The code of a letter, which staff see, would open what somebody with a password owns.
+    await trx.updateTable("accounts").set({ added_at: null }).where("uid", "=", uid).execute();
+  }
   await endApps(trx, other.uid);
   await trx.deleteFrom("accounts").where("uid", "=", other.uid).execute();
   await markChanged(trx, uid);

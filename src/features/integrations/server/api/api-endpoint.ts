@@ -18,7 +18,7 @@ import {
 import type { Actor } from "../../../staff/server/write-audit.ts";
 import { etagOf } from "./conditions.ts";
 import { answerOnce } from "./idempotency.ts";
-import { readApiInput, readDryRun, requireMediaType } from "./read-api-input.ts";
+import { isStream, readApiInput, readDryRun, requireMediaType } from "./read-api-input.ts";
 import { narrowBody, narrowQuery, type OwnAccess, requireOwn } from "./use-app-token.ts";
 import { type ApiCaller, useApiToken } from "./use-token.ts";
 
@@ -35,8 +35,13 @@ export interface ApiCall extends EndpointRequest {
   readonly actor: Actor;
   /** Nothing may be stored besides by `database.write`, which is then rolled back. */
   readonly isDryRun: boolean;
-  /** The same for each try with one Idempotency-Key; otherwise new. A UUID. */
+  /** The same for each try with one Idempotency-Key; otherwise new. A UUID. Not for streams. */
   readonly key: string;
+  /** Runs once for each Idempotency-Key, for a body that is a stream, whose contents are read first. */
+  readonly once: <Result>(
+    contents: unknown,
+    run: (key: string) => Promise<Result>,
+  ) => Promise<Result>;
 }
 
 type ApiEndpoints = Readonly<Record<string, ApiEndpoint<never, unknown>>>;
@@ -127,10 +132,12 @@ async function answer(
   const { status } = specOf(endpoint);
   if (typeof status === "number") reply.code(status);
   const own = isDryRun ? { ...context, database: rollingBack(context.database) } : context;
-  const run = (key: string) => handle({ ...input, actor: caller.actor, isDryRun, key }, own);
-  const once = { request, reply, caller, isDryRun };
+  const once = <Result>(contents: unknown, job: (key: string) => Promise<Result>) =>
+    answerOnce({ request, reply, caller, isDryRun, contents }, context, job) as Promise<Result>;
+  const run = (key: string) => handle({ ...input, actor: caller.actor, isDryRun, key, once }, own);
   try {
-    const result = await answerOnce(once, context, run);
+    const { body } = request;
+    const result = await (isStream(body) ? run("") : once(body, run));
     return typeof result === "string" ? Buffer.from(result) : result;
   } catch (error) {
     const current = error instanceof ApiError ? error.facts.current : undefined;

@@ -14,7 +14,6 @@ import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { toApiError } from "../../../../platform/server/http/errors/error-handler.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
-import { isStream } from "./read-api-input.ts";
 import type { ApiCaller } from "./use-token.ts";
 
 const headerName = "idempotency-key";
@@ -30,6 +29,8 @@ interface Once {
   readonly reply: FastifyReply;
   readonly caller: ApiCaller;
   readonly isDryRun: boolean;
+  /** What was sent, as JSON that is the same in each try. */
+  readonly contents: unknown;
 }
 
 /** What is kept: a response, or the error of the program that was the response. */
@@ -44,11 +45,11 @@ type Answer =
 /**
  * Runs a handler, once for each Idempotency-Key and token: later requests with the key get the first
  * response again. Responses of 5xx are not kept.
- * @param run gets an id that is the same for each try with the key
+ * @param run gets an id that is the same for each try of one request with the key
  * @throws ApiError "idempotency-key-reused", "idempotency-key-running"; those of the handler
  */
 export async function answerOnce(
-  { request, reply, caller, isDryRun }: Once,
+  { request, reply, caller, isDryRun, contents }: Once,
   { database, now }: AppContext,
   run: (id: string) => Promise<unknown>,
 ): Promise<unknown> {
@@ -60,7 +61,7 @@ export async function answerOnce(
   const key = hash("sha256", `${caller.id} ${typed}`, "base64url");
   const seal = new Seal(caller, typed);
   // With the token: what was sent cannot be guessed from the database alone.
-  const hmac = createHmac("sha256", caller.token).update(describe(request));
+  const hmac = createHmac("sha256", caller.token).update(describe(request, contents));
   const claimed = { key, request_hash: hmac.digest("base64url") };
   const kept = await database.write((trx) => claim(trx, claimed, now()));
   if (kept !== undefined) {
@@ -69,7 +70,7 @@ export async function answerOnce(
   }
   const answers = (trx: Transaction<Database>) => trx.updateTable("api_answers");
   try {
-    const answer = await collect(reply, () => run(idOf(key)));
+    const answer = await collect(reply, () => run(idOf(claimed)));
     const values = { answer: seal.close(answer) };
     await database.write((trx) => answers(trx).set(values).where("key", "=", key).execute());
     return send(reply, answer);
@@ -95,14 +96,14 @@ function wrongKey(): ApiError {
   return new ApiError("invalid", { message: `Idempotency-Key: ${detail}` }, { errors });
 }
 
-/** What has to be equal in each try. Files are streams, of which only the length is known. */
-function describe({ method, url, body, headers }: FastifyRequest): string {
-  return JSON.stringify([method, url, isStream(body) ? headers["content-length"] : (body ?? null)]);
+/** What has to be equal in each try. */
+function describe({ method, url }: FastifyRequest, contents: unknown): string {
+  return JSON.stringify([method, url, contents ?? null]);
 }
 
-/** A UUID (version 8, RFC 9562) of a key. */
-function idOf(key: string): string {
-  const digits = hash("sha256", key, "hex");
+/** A UUID (version 8, RFC 9562) of a request: after its time a key may come with another one. */
+function idOf({ key, request_hash }: Claimed): string {
+  const digits = hash("sha256", `${key} ${request_hash}`, "hex");
   const parts = [digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(13, 16)}`];
   return [...parts, `a${digits.slice(17, 20)}`, digits.slice(20, 32)].join("-");
 }

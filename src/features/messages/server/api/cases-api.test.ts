@@ -8,11 +8,13 @@ import { readAudit, signInStaff } from "../../../../../tests/support/staff.ts";
 import { listStoredFiles } from "../../../../../tests/support/stored-files.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
 import { pathOf, withId } from "../../../../platform/contract/define-endpoint.ts";
-import { seconds } from "../../../../platform/contract/durations.ts";
+import { hours, seconds } from "../../../../platform/contract/durations.ts";
+import { eraseAccount } from "../../../privacy/server/deletion/delete-account.ts";
 import { appLimits } from "../../contract/api.ts";
 import type { CaseDetail } from "../../contract/inbox.ts";
 import { inboxEndpoints } from "../../contract/inbox-endpoints.ts";
 import { caseFileEndpoints, replyEndpoints } from "../../contract/reply-endpoints.ts";
+import { listMessages } from "../list-records.ts";
 import { sendDueReplies } from "../replies/send-due.ts";
 
 /* The contract of cases for programs, in the order of issue 36. */
@@ -56,6 +58,7 @@ describeEachDialect("cases for programs", (_open, createDatabase) => {
     line: string,
     text: string | undefined,
     files: readonly (readonly [name: string, bytes: Buffer])[],
+    headers: Readonly<Record<string, string>> = {},
   ) {
     const form = new FormData();
     if (text !== undefined) form.append("text", text);
@@ -63,7 +66,10 @@ describeEachDialect("cases for programs", (_open, createDatabase) => {
       form.append("files", new Blob([new Uint8Array(bytes)]), name);
     const request = new Request("http://x", { method: "POST", body: form });
     const payload = Buffer.from(await request.arrayBuffer());
-    return call(line, payload, { "content-type": request.headers.get("content-type") ?? "" });
+    return call(line, payload, {
+      "content-type": request.headers.get("content-type") ?? "",
+      ...headers,
+    });
   }
 
   test("a message becomes a case of the inbox, and both sides of it are read", async () => {
@@ -176,6 +182,59 @@ describeEachDialect("cases for programs", (_open, createDatabase) => {
     expect(await site.count()).toEqual([0, 0, 0]);
     const removals = await site.database.db.selectFrom("file_removals").selectAll().execute();
     expect(removals).toHaveLength(2);
+  });
+
+  test("an Idempotency-Key is for one form with its files, and for 24 hours", async () => {
+    const site = await openSite();
+    const { call, body, ruth, clock } = site;
+    const key = (name: string) => ({ "idempotency-key": name });
+    const { reference } = (await call("POST /cases", body, key("1"))).body;
+    const line = `POST /cases/${reference}/messages?customer=${ruth.uid}`;
+    const pdf = pdfFile();
+    const other = Buffer.from(pdf);
+    other.write("4", "%PDF-1.".length);
+    for (const [text, bytes, status, code, replayed] of [
+      ["yes", pdf, 201, undefined, undefined],
+      // With another boundary each time.
+      ["yes", pdf, 201, undefined, "true"],
+      ["no!", pdf, 422, "idempotency-key-reused", undefined],
+      ["yes", other, 422, "idempotency-key-reused", undefined],
+    ] as const) {
+      const answer = await sendForm(site, line, text, [["a.pdf", bytes]], key("2"));
+      expect([text, answer.status, answer.body.code]).toEqual([text, status, code]);
+      expect(answer.headers["idempotency-replayed"]).toBe(replayed);
+    }
+    expect(await site.count()).toEqual([1, 1, 1]);
+    clock.now += hours(24);
+    const next = await call("POST /cases", { ...body, text: "Another" }, key("1"));
+    expect([next.status, next.body.reference === reference]).toEqual([201, false]);
+  });
+
+  test("are deleted with the account, whatever its email was", async () => {
+    const { call, body, ruth, count, database, clock } = await openSite();
+    const setEmail = (email: string) =>
+      database.write((trx) =>
+        trx
+          .updateTable("accounts")
+          .set({ email, email_key: email })
+          .where("uid", "=", ruth.uid)
+          .execute(),
+      );
+    await call("POST /cases", body);
+    await setEmail("former@no-email.invalid");
+    await call("POST /cases", body);
+    const { db } = database;
+    const emails = await db.selectFrom("submissions").select("email").orderBy("id").execute();
+    expect(emails.map(({ email }) => email)).toEqual([
+      "ruth@example.com",
+      "former@no-email.invalid",
+    ]);
+    await setEmail("ruth@example.org");
+    const listed: object[] = [];
+    for await (const one of listMessages(db, { email: null, uid: ruth.uid })) listed.push(one);
+    expect(listed).toHaveLength(2);
+    await database.write((trx) => eraseAccount(trx, ruth.uid, clock.now, []));
+    expect(await count()).toEqual([0, 0, 0]);
   });
 
   test("only the customer whose case it is finds it, and mistakes are named", async () => {

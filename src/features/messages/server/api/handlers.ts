@@ -37,8 +37,8 @@ export function caseApiHandlers(
       const found = await find(call);
       const owner = { kind: "case", id: found.id } as const;
       await requireCase(context, owner);
-      const { request, actor: by, key, isDryRun } = call;
-      const save = (text: string, files: readonly ReceivedFile[]) => {
+      const { request, actor: by, isDryRun } = call;
+      const save = (key: string, text: string, files: readonly ReceivedFile[]) => {
         const add = async (trx: Transaction<Database>) => {
           const message = { text, sourceKey: `app:${key}`, fromApp: { by, files } };
           await addMessage(trx, owner, message, context);
@@ -47,12 +47,14 @@ export function caseApiHandlers(
         };
         return database.write(add);
       };
-      if (!isStream(request.body)) return save(call.body.text, []);
+      if (!isStream(request.body)) return save(call.key, call.body.text, []);
       const sent = { body: request.body as Readable, headers: request.headers };
       const form = await readForm(sent, by.name, spool);
       try {
         const { text } = parseStrictly(appMessage, form.toObject());
-        return await storeFiles(form, { ...context, isDryRun }, (files) => save(text, files));
+        return await call.once(form.contents, (key) =>
+          storeFiles(form, { ...context, isDryRun }, (files) => save(key, text, files)),
+        );
       } finally {
         await form.discard();
       }

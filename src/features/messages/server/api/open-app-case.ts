@@ -45,7 +45,8 @@ export async function openAppCase(
     id: orderedId(),
     collection,
     data: { name, email, supportId, subject, message, timestamp: new Date(now).toISOString() },
-    email: emailKey(email),
+    // By which the customer's page finds it, also without an email.
+    email: emailKey(customer.email),
     createdAt: now,
     idempotencyKey,
     spamReason: null,
