@@ -70,6 +70,22 @@ describeEachDialect("log-outs of apps", (_open, createDatabase) => {
     expect((await client.begin(other, { prompt: "none" })).target).toContain("code=");
   });
 
+  test("a form of the app's site ends the session too, which has no cookie there", async () => {
+    const client = await openAppClient(createDatabase);
+    await signUpConfirmed(client.testApp);
+    const [browser, other] = [new AppBrowser(client.testApp), new AppBrowser(client.testApp)];
+    const { id_token: hint = "" } = await client.getTokens(browser);
+    await client.getTokens(other);
+    const crossSite = new AppBrowser(client.testApp);
+    const fields = { id_token_hint: hint, post_logout_redirect_uri: bye };
+    const sent = await crossSite.send(end, fields, { origin: "https://app.example" });
+    expect((await browser.follow(sent)).target).toBe(bye);
+    // The one of the sign-up, and the other browser's.
+    const { db } = client.testApp.database;
+    expect(await db.selectFrom("sessions").select("id").execute()).toHaveLength(2);
+    expect((await client.begin(other, { prompt: "none" })).target).toContain("code=");
+  });
+
   test("without an ID token it asks, and only its own page may answer", async () => {
     const client = await openAppClient(createDatabase);
     await signUpConfirmed(client.testApp);

@@ -12,6 +12,7 @@ import { clearSessionCookie, endSessions } from "../../customers/server/auth/ses
 import { logOutName, returnCollection } from "../contract/app-pages.ts";
 import { endGrant, tellApps } from "./end-apps.ts";
 import { findSiteSession } from "./provider/site-session.ts";
+import { recordKinds } from "./record-id.ts";
 
 interface Call {
   readonly request: FastifyRequest;
@@ -40,8 +41,11 @@ export async function logOutByApp({ request, reply, provider }: Call, context: A
   const done = asked.goTo ?? loginPathWith("logged-out");
   if (hint && client) {
     await context.database.write(async (trx) => {
-      if (site?.uid === hint.uid) await endSessions(trx, site.uid, { loggedOut: site.id });
-      await endAppOf(trx, { ...hint, clientId: client.clientId });
+      const app = { ...hint, clientId: client.clientId };
+      // A form of the app's own site arrives without the cookie of the session.
+      const session = site?.uid === hint.uid ? site.id : await findSessionOf(trx, app);
+      if (session !== undefined) await endSessions(trx, hint.uid, { loggedOut: session });
+      await endAppOf(trx, app);
     });
     if (site?.uid === hint.uid) clearSessionCookie(reply, context);
     return reply.redirect(done, 303);
@@ -128,6 +132,22 @@ interface AppOf {
   readonly clientId: string;
   readonly uid: string;
   readonly sid: string | undefined;
+}
+
+/** The site's session that an ID token came from; undefined if it has ended. */
+async function findSessionOf(
+  trx: Transaction<Database>,
+  { clientId, uid, sid }: AppOf,
+): Promise<string | undefined> {
+  if (sid === undefined) return undefined;
+  const rows = await trx
+    .selectFrom("oidc_records")
+    .select(["session_id", "data"])
+    .where("uid", "=", uid)
+    .where("kind", "=", recordKinds.session)
+    .execute();
+  const found = rows.find(({ data }) => JSON.parse(data).authorizations?.[clientId]?.sid === sid);
+  return found?.session_id ?? undefined;
 }
 
 /** Ends the grants of one app that an ID token's session has. */
