@@ -36,6 +36,7 @@ import { PasskeyLogin } from "./passkey-login.tsx";
 interface LoginViewProps {
   /** The page it is on, which handles the POST when no script runs. */
   readonly page: Path;
+  /** Other ways to get help: below the form for readers who were sent here to log in. */
   readonly children?: ReactNode;
 }
 
@@ -71,7 +72,7 @@ export function LoginView({ page, children }: LoginViewProps) {
         destination={next && loginFirstFor(served?.extras?.[authExtras.app])}
       />
       <AccountChoice current="login" loginPage={page} next={next} />
-      {children}
+      {next === undefined && children}
       <EndpointForm
         form={loginForm}
         action={page}
@@ -96,6 +97,7 @@ export function LoginView({ page, children }: LoginViewProps) {
         <HiddenExtras extras={extras} />
       </EndpointForm>
       <PasskeyLogin extras={extras} onDone={finishLogin} />
+      {next !== undefined && children}
     </>
   );
 }
