@@ -92,7 +92,7 @@ describeEachDialect("apps of the company", (_open, createDatabase) => {
     const run = (...args: string[]) => runOps(options, ...args);
     const wanted = ["--name", "Hands", "--redirect-uri", "https://a.example/", "--redirect-uri"];
     const added = await run("clients", "add", ...wanted, "com.example.app:/login");
-    const [, id = ""] = /^client_id: ([\w-]{22})\n$/.exec(added.stdout) ?? [];
+    const [, id = ""] = /^client_id: ([\da-f]{8}-[\da-f-]{27})\n$/.exec(added.stdout) ?? [];
     const [listed] = JSON.parse((await run("clients", "list")).stdout);
     const redirectUris = ["https://a.example/", "com.example.app:/login"];
     expect(listed).toMatchObject({ id, name: "Hands", redirectUris });

@@ -1,8 +1,8 @@
+import { randomUUIDv7 } from "node:crypto";
 import type { Kysely, Selectable, Transaction } from "kysely";
 import type { AdapterPayload } from "oidc-provider";
 import { ApiError } from "../../../platform/server/api-error.ts";
 import type { Config } from "../../../platform/server/config/config.ts";
-import { makeToken } from "../../../platform/server/credentials/tokens.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { type Actor, writeAudit } from "../../staff/server/write-audit.ts";
 import { type App, appLimits, type NewApp } from "../contract/apps.ts";
@@ -92,7 +92,8 @@ export async function addClient(
       fields: { name: `There are ${appLimits.apps} apps already.` },
     });
   }
-  const id = makeToken().slice(0, 22);
+  // Never with a "-" at its start, which commands would read as an option.
+  const id = randomUUIDv7();
   await trx
     .insertInto("oidc_clients")
     .values({
