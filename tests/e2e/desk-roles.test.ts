@@ -31,6 +31,7 @@ const pages: Readonly<Record<string, string>> = {
   "Staff and roles": deskPaths.staffSettings,
   Webhooks: deskPaths.webhookSettings,
   "API tokens": deskPaths.tokenSettings,
+  Apps: deskPaths.appSettings,
   Templates: deskPaths.templateSettings,
   "Templates for applicants": deskPaths.applicantTemplates,
   "Answer times": deskPaths.answerTimeSettings,

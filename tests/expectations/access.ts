@@ -387,6 +387,7 @@ export const settingsMenu: Readonly<Record<string, readonly string[]>> = {
     "Staff and roles",
     "Webhooks",
     "API tokens",
+    "Apps",
     "Templates",
     "Templates for applicants",
     "Answer times",
