@@ -51,7 +51,7 @@ function writeEndpoint(endpoint: Endpoint): string {
     `<p>${describeSecurity(endpoint)}</p>`,
     parameters.length > 0 ? `<h4>Parameters</h4>${writeParameters(parameters)}` : "",
     requestBody ? `<h4>Body</h4>${writeBody(requestBody.content, body)}` : "",
-    `<h4>Responses</h4><dl>${Object.entries(responses).map(writeResponse).join("")}</dl>`,
+    `<h4>Responses</h4><dl>${listResponses(responses).map(writeResponse).join("")}</dl>`,
     ...(isWebhook(endpoint)
       ? []
       : [
@@ -96,7 +96,8 @@ function writeBody(content: Content, schema: Schema | undefined): string {
 }
 
 function writeFields(schema: Schema): string {
-  const fields = listFields(schema);
+  // Forms add some that begin with "_", which only pages need.
+  const fields = listFields(schema).filter(({ path }) => !path.startsWith("_"));
   if (fields.length === 0) return "";
   const items = fields.map(({ path, type, required, description }) =>
     writeField(path, `${type}${required ? "" : ", optional"}`, description),
@@ -109,12 +110,18 @@ function writeField(name: string, type: string, description: string | undefined)
   return `<dt><code>${breakable(name)}</code></dt><dd><i>${escapeHtml(type)}</i>${words}</dd>`;
 }
 
-function writeResponse([status, response]: [string, Operation["responses"][string]]): string {
+type Response = [status: string, response: Operation["responses"][string]];
+
+/** Those of the endpoint: any may also answer with another error, whose body the page describes. */
+function listResponses(responses: Operation["responses"]): Response[] {
+  return Object.entries(responses).filter(([status]) => status !== "default");
+}
+
+function writeResponse([status, response]: Response): string {
   const schema = schemaIn(response.content);
   // Errors all have the same body, which the page describes once.
   const fields = schema && !schema.$ref ? writeFields(schema) : "";
-  const label = status === "default" ? "other" : status;
-  return `<dt><code>${label}</code></dt><dd>${escapeHtml(response.description)}${fields}</dd>`;
+  return `<dt><code>${status}</code></dt><dd>${escapeHtml(response.description)}${fields}</dd>`;
 }
 
 function endpointId({ method, path }: Endpoint): string {
