@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { chunksOf } from "../../../platform/server/db/chunks.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { orderedId } from "../../../platform/server/ordered-id.ts";
 import { recordKinds } from "./record-id.ts";
@@ -109,20 +110,18 @@ export async function tellApps(trx: Transaction<Database>, ended: readonly Ended
     .where("backchannel_uri", "is not", null)
     .execute();
   const ids = new Set(listening.map(({ id }) => id));
-  for (const { clientId, uid, sid } of ended.filter((one) => ids.has(one.clientId))) {
-    await trx
-      .insertInto("oidc_logouts")
-      .values({
-        id: orderedId(),
-        client_id: clientId,
-        subject: uid,
-        sid,
-        // Due at once, whatever the clocks of the instances say.
-        created_at: 0,
-        attempts: 0,
-        next_try_at: 0,
-        leased_until: 0,
-      })
-      .execute();
-  }
+  const rows = ended
+    .filter(({ clientId }) => ids.has(clientId))
+    .map(({ clientId, uid, sid }) => ({
+      id: orderedId(),
+      client_id: clientId,
+      subject: uid,
+      sid,
+      // Due at once, whatever the clocks of the instances say.
+      created_at: 0,
+      attempts: 0,
+      next_try_at: 0,
+      leased_until: 0,
+    }));
+  for (const some of chunksOf(rows)) await trx.insertInto("oidc_logouts").values(some).execute();
 }
