@@ -108,7 +108,7 @@ describe("the inbox, one message after the other", () => {
     await expectAccessible(page, "snoozed");
     await page.getByRole("button", { name: "Undo the change" }).click();
     await page.getByText("1 message is as before.").waitFor();
-    expect(await page.getByRole("button", { name: "End snooze" }).count()).toBe(0);
+    await eventually(() => page.getByRole("button", { name: "End snooze" }).count()).toBe(0);
   });
 
   test("a setting opens the next one at once", async ({ site, openPage }) => {

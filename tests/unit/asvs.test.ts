@@ -43,7 +43,9 @@ test.each(requirements)("$numbers $aspect: $state", (requirement) => {
   const { aspect, state, evidence } = requirement;
   expect(aspect).not.toBe("");
   expect(state).toMatch(/^(Yes|Partly|No|Not applicable)\b/);
-  const file = testOf(requirement)?.file ?? evidence;
+  const named = testOf(requirement);
+  expect(named?.title ?? "", "the run's titles have `*` for what varies").not.toContain("%");
+  const file = named?.file ?? evidence;
   if (/^(Yes|Partly)/.test(state)) expect(file, "no evidence").not.toBe("");
   if (file !== "") expect(existsSync(file), `${file} is not there`).toBe(true);
 });
