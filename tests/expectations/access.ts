@@ -343,6 +343,7 @@ export const access: readonly {
     isSensitive: true,
   },
   { what: "make a token", endpoint: "POST /api/desk/api-tokens", isSensitive: true, roles: [] },
+  { what: "empty the sandbox", endpoint: "DELETE /api/desk/sandbox", isSensitive: true, roles: [] },
   { what: "add an app", endpoint: "POST /api/desk/apps", isSensitive: true, roles: [] },
   { what: "make a webhook", endpoint: "POST /api/desk/webhooks", isSensitive: true, roles: [] },
   { what: "change retention", endpoint: "PUT /api/desk/retention", isSensitive: true, roles: [] },

@@ -51,7 +51,7 @@ describeEachDialect("kill -9 while requests change", (_open, createDatabase, eng
         };
         await trx.insertInto("webhook_endpoints").values(endpoint).execute();
         const scopes = ["events:read", "requests:write"] as const;
-        const made = { name: "App", scopes, days: 30, allowIp: [] };
+        const made = { name: "App", scopes, days: 30, allowIp: [], isTest: false };
         return (await makeApiToken(trx, commandLine, made, now)).token;
       }),
     );

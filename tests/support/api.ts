@@ -16,8 +16,17 @@ interface ApiResponse {
 }
 
 /** A program with a token of these scopes. */
-export async function openProgram(site: TestApp, ...scopes: readonly NamedScope[]) {
-  const settings = { name: "App", scopes: toScopes(scopes), days: 30, allowIp: [] };
+export function openProgram(site: TestApp, ...scopes: readonly NamedScope[]) {
+  return openWith(site, scopes, false);
+}
+
+/** The same with a test token. */
+export function openTestProgram(site: TestApp, ...scopes: readonly NamedScope[]) {
+  return openWith(site, scopes, true);
+}
+
+async function openWith(site: TestApp, scopes: readonly NamedScope[], isTest: boolean) {
+  const settings = { name: "App", scopes: toScopes(scopes), days: 30, allowIp: [], isTest };
   const { token } = await site.database.write((trx) =>
     makeApiToken(trx, commandLine, settings, site.clock.now),
   );

@@ -120,6 +120,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   });
   registerLinkRedirects(app, linkTokens);
   app.addHook("onClose", waitForParsers);
+  app.addHook("onClose", () => context.sandbox?.close());
   requireDeskPermissions(app);
   registerRequestLog(app);
   registerErrorHandler(app, pages, busyPage);

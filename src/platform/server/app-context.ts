@@ -8,12 +8,15 @@ import type { Counters } from "./http/metrics.ts";
 import type { ClockGuard } from "./jobs/clock-guard.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { PageServer } from "./pages/page-server.ts";
+import type { Sandbox } from "./sandbox.ts";
 import type { Tracing } from "./tracing/open-tracing.ts";
 
 /** Shared by all features of the server; created once at startup. */
 export interface AppContext {
   readonly config: Config;
   readonly database: DatabaseClient;
+  /** The space of test tokens; undefined inside of it. */
+  readonly sandbox: Sandbox | undefined;
   readonly clientKeys: ClientKeys;
   readonly pages: PageServer;
   readonly clock: ClockGuard;

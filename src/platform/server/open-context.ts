@@ -15,6 +15,7 @@ import { Jobs } from "./jobs/jobs.ts";
 import { PageServer } from "./pages/page-server.ts";
 import { type RenderLimits, RenderQueue, renderLimits } from "./pages/render-queue.ts";
 import { SiteFiles } from "./pages/site-files.ts";
+import { Sandbox } from "./sandbox.ts";
 
 export const builtSite = path.resolve(import.meta.dirname, "../../../dist");
 
@@ -57,6 +58,7 @@ export async function openContext(
   return {
     config,
     database,
+    sandbox: new Sandbox(config, database),
     secret,
     passwords: choices.passwords ?? new Passwords(),
     clientKeys: createClientKeys(config, secret),

@@ -76,7 +76,7 @@ export const tokenLimits = { active: 20, name: 60, networks: 20 } as const;
 export const deadTokenDays = 30;
 
 /** Format of tokens, for secret scanners. */
-export const tokenPattern = /^twapi_[A-Za-z0-9_-]{43}[0-9a-f]{6}$/;
+export const tokenPattern = /^twapi_(?:test_)?[A-Za-z0-9_-]{43}[0-9a-f]{6}$/;
 
 export interface ApiToken {
   readonly id: string;
@@ -92,10 +92,37 @@ export interface ApiToken {
   /** Networks from which it works; none: from everywhere. */
   readonly allowIp: readonly string[];
   readonly revokedAt: string | null;
+  /** Whether it reads and writes the sandbox, and nothing else. */
+  readonly isTest: boolean;
 }
 
 export interface ApiTokenListResponse {
   readonly tokens: readonly ApiToken[];
+  readonly sandbox: Sandbox;
+}
+
+/** Days after its first record for which the sandbox keeps what test tokens wrote. */
+export const sandboxDays = 30;
+
+/** What test tokens wrote. */
+export interface Sandbox {
+  /** ISO 8601; null while there is nothing in it. */
+  readonly emptiesAt: string | null;
+  /** The newest of each kind, the newest first. */
+  readonly records: readonly SandboxRecord[];
+  /** Whether there are more of a kind. */
+  readonly hasMore: boolean;
+}
+
+export interface SandboxRecord {
+  /** A topic of webhooks, or an account. */
+  readonly kind: "account" | "case" | "provider" | "request" | "subscriber";
+  readonly id: string;
+  /** A name, a title or the beginning of a message. */
+  readonly title: string;
+  readonly status: string;
+  /** ISO 8601. */
+  readonly changedAt: string;
 }
 
 const network = z.union([z.cidrv4(), z.cidrv6()]);
@@ -110,6 +137,8 @@ const newToken = z.strictObject({
   days: z.int().refine((days) => tokenDays.some((one) => one === days)),
   /** CIDR blocks from which it works; none: from everywhere. */
   allowIp: z.array(network).max(tokenLimits.networks).default([]),
+  /** For the sandbox. */
+  isTest: z.boolean().default(false),
 });
 
 /** What staff choose for a new token. */
@@ -130,4 +159,6 @@ export const apiTokenEndpoints = {
     response: z.custom<ApiTokenResponse>(),
   }),
   revoke: defineEndpoint("desk-recent:settings DELETE /api/desk/api-tokens/:id"),
+  /** Deletes what test tokens wrote. */
+  emptySandbox: defineEndpoint("desk-recent:settings DELETE /api/desk/sandbox"),
 } as const;

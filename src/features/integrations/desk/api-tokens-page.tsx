@@ -8,6 +8,7 @@ import {
   requireFields,
   useDeskForm,
 } from "../../../platform/desk/data/use-desk-form.ts";
+import { CheckBox } from "../../../platform/desk/settings/check-box.tsx";
 import { CheckChoice, readChoice } from "../../../platform/desk/settings/check-choice.tsx";
 import { SettingsPanel } from "../../../platform/desk/settings/settings-panel.tsx";
 import { ShownOnce } from "../../../platform/desk/settings/shown-once.tsx";
@@ -23,6 +24,7 @@ import {
   tokenLimits,
 } from "../contract/api-tokens.ts";
 import styles from "./api-tokens.module.css";
+import { SandboxPanel } from "./sandbox-panel.tsx";
 import { TokenTable } from "./token-table.tsx";
 
 interface MakeTokenFormProps {
@@ -41,6 +43,7 @@ function MakeTokenForm({ onMade }: MakeTokenFormProps) {
         name: (values.name ?? "").trim(),
         scopes: readChoice(group, apiScopeNames, values),
         days: Number(values.days),
+        isTest: values.test !== undefined,
       }),
     onDone: (made, { name = "" }) => {
       form.ref.current?.reset();
@@ -79,11 +82,17 @@ function MakeTokenForm({ onMade }: MakeTokenFormProps) {
         <CheckChoice
           id="token"
           group={group}
-          legend="It may read"
+          legend="What it may do"
           labels={apiScopes}
           checked={[]}
           error={fieldErrors.scopes}
         />
+        <div>
+          <CheckBox name="test" label="Test token" aria-describedby="token-test" />
+          <p id="token-test" className={styles.hint}>
+            It reads and writes only the sandbox below.
+          </p>
+        </div>
         <Actions>
           <SubmitButton isBusy={isBusy}>Make the token</SubmitButton>
         </Actions>
@@ -109,7 +118,7 @@ export const loadApiTokens = () => preload(apiTokenEndpoints.list);
 
 export function ApiTokensPage() {
   const { data, reload } = usePreloaded(apiTokenEndpoints.list);
-  const { tokens } = data;
+  const { tokens, sandbox } = data;
   const [message, setMessage] = useState("");
   const [made, setMade] = useState<ApiTokenResponse & { readonly name: string }>();
   const active = tokens.filter(({ state }) => state === "active").length;
@@ -150,6 +159,7 @@ export function ApiTokensPage() {
           changed(`The token for ${name} is made.`);
         }}
       />
+      <SandboxPanel sandbox={sandbox} onEmptied={() => changed("The sandbox is empty.")} />
     </SettingsPanel>
   );
 }

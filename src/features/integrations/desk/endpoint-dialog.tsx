@@ -58,6 +58,7 @@ export function EndpointDialog(props: EndpointDialogProps) {
         url: (values.url ?? "").trim(),
         topics: readChoice(group, webhookTopicNames, values),
         includesContents: values.contents !== undefined,
+        isTest: endpoint?.isTest ?? values.test !== undefined,
       };
       return endpoint
         ? deskRequest(withId(webhookEndpoints.change, endpoint.id), settings)
@@ -111,6 +112,14 @@ export function EndpointDialog(props: EndpointDialogProps) {
             the desk.
           </p>
         </div>
+        {!endpoint && (
+          <div>
+            <CheckBox name="test" label="Test webhook" aria-describedby="endpoint-test" />
+            <p id="endpoint-test" className={styles.hint}>
+              It receives what test tokens do in the sandbox, and no other events.
+            </p>
+          </div>
+        )}
         <Actions>
           <SubmitButton isBusy={isBusy}>{endpoint ? "Save" : "Add"}</SubmitButton>
           <Button look="ghost" onClick={() => dialog.current?.close()}>

@@ -48,7 +48,8 @@ export function TokenTable({ tokens, onRevoked }: TokenTableProps) {
               <th scope="row">
                 {token.name}
                 <span className={styles.made}>
-                  Ends with <span className="exact">{token.ending}</span>, made{" "}
+                  {token.isTest && "Test token. "}Ends with{" "}
+                  <span className="exact">{token.ending}</span>, made{" "}
                   {formatDayInYear(token.createdAt, now)} by {token.createdBy}
                   {token.allowIp.length > 0 && `, works only from ${token.allowIp.join(", ")}`}
                 </span>

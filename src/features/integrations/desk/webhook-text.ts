@@ -47,6 +47,7 @@ export function endpointState({ off, failingSince }: WebhookEndpoint): StateText
 /** Describes what an endpoint receives, and its state. @param now milliseconds since 1970 */
 export function describeEndpoint(endpoint: WebhookEndpoint, now: number): string {
   return [
+    ...(endpoint.isTest ? ["Test webhook: events of the sandbox only."] : []),
     describeTopics(endpoint.topics),
     ...(endpoint.includesContents ? ["With what people wrote."] : []),
     describeHealth(endpoint, now),

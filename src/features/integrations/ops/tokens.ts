@@ -21,7 +21,7 @@ const [shortest] = tokenDays;
 /** API tokens. The desk's settings call the same functions. */
 export const tokens: Command = {
   summary: "lists, creates and revokes API tokens",
-  usage: `tokens list | tokens create --name <name> --scope <scope>[,<scope>] [--days ${tokenDays.join("|")}] [--allow-ip <CIDR>[,<CIDR>]] | tokens revoke <id>`,
+  usage: `tokens list | tokens create --name <name> --scope <scope>[,<scope>] [--days ${tokenDays.join("|")}] [--allow-ip <CIDR>[,<CIDR>]] [--test] | tokens revoke <id>`,
   changes: (args) => args[0] !== "list",
 
   async run(operation: Operation): Promise<void> {
@@ -32,6 +32,7 @@ export const tokens: Command = {
         scope: { type: "string" },
         days: { type: "string" },
         "allow-ip": { type: "string" },
+        test: { type: "boolean" },
       },
       allowPositionals: true,
     });
@@ -46,17 +47,29 @@ export const tokens: Command = {
       if (act === "list") {
         await operation.print(toJsonText(await listApiTokens(database.db, Date.now())));
       } else if (act === "revoke") await revoke(id, database, operation);
-      else await create(values, database, operation);
+      else {
+        const { test: isTest = false, ...others } = values;
+        await create({ ...others, isTest }, database, operation);
+      }
     });
   },
 };
 
+interface NewToken {
+  readonly name?: string;
+  readonly scope?: string;
+  readonly days?: string;
+  readonly "allow-ip"?: string;
+  readonly isTest: boolean;
+}
+
 async function create(
-  values: Readonly<Record<string, string | undefined>>,
+  values: NewToken,
   database: DatabaseClient,
   { print, dryRun }: Operation,
 ): Promise<void> {
-  const { name = "", scope = "", days = String(shortest), "allow-ip": networks = "" } = values;
+  const { name = "", scope = "", days = String(shortest), isTest } = values;
+  const { "allow-ip": networks = "" } = values;
   const scopes = scope.split(",").map((text) => {
     const known = scopeNames.find((one) => one === text.trim());
     if (known) return known;
@@ -80,12 +93,12 @@ async function create(
   if (wrong !== undefined) {
     throw new OperatorError(`"${wrong}" is not a network such as 203.0.113.0/24 or 2001:db8::/32.`);
   }
-  const settings = { name, scopes: toScopes(scopes), days: lifetime, allowIp };
+  const settings = { name, scopes: toScopes(scopes), days: lifetime, allowIp, isTest };
   try {
     const made = await database.write((trx) =>
       makeApiToken(trx, commandLine, settings, Date.now()),
     );
-    const what = `Created a token for ${lifetime} days`;
+    const what = `Created a ${isTest ? "test token" : "token"} for ${lifetime} days`;
     // The token of a dry run is never stored.
     await print(
       dryRun ? `${what}.\n` : `${what}. This is the only time it is shown:\n${made.token}\n`,

@@ -39,6 +39,7 @@ export const integrationData = {
         "last_used_at",
         "recorded",
         "allow_ip",
+        "is_test",
       ],
     },
     api_answers: {

@@ -1,9 +1,9 @@
-import { hours } from "../../../platform/contract/durations.ts";
+import { days, hours } from "../../../platform/contract/durations.ts";
 import type { Feature } from "../../../platform/server/feature.ts";
 import { isForPrograms } from "../../../platform/server/http/errors/problem.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
-import { apiTokenEndpoints } from "../contract/api-tokens.ts";
+import { apiTokenEndpoints, sandboxDays } from "../contract/api-tokens.ts";
 import { eventsApiEndpoints } from "../contract/events-api.ts";
 import { recordsApiEndpoints } from "../contract/records-api.ts";
 import { registerApiEndpoints } from "./api/api-endpoint.ts";
@@ -49,6 +49,17 @@ export const integrations: Feature = {
             await sweepApiTokens(trx, context.now());
             await sweepAnswers(trx, context.now());
           });
+        },
+      },
+      {
+        name: "sandbox",
+        needsTrueClock: true,
+        everyMs: sweepEveryMs,
+        firstAfterMs: sweepEveryMs,
+        run: async () => {
+          const { emptySandbox } = await import("./empty-sandbox.ts");
+          const { sandbox, now } = context;
+          if (sandbox) await emptySandbox(sandbox, now() - days(sandboxDays));
         },
       },
     ]);

@@ -21,9 +21,11 @@ import {
 
 type Row = Selectable<Database["api_tokens"]>;
 
-const auditTarget = "API tokens";
+export const auditTarget = "API tokens";
 
 const prefix = "twapi_";
+const testPrefix = `${prefix}test_`;
+const secretLength = 43;
 const checkLength = 6;
 const endingLength = 4;
 
@@ -36,7 +38,7 @@ function checkOf(secret: string): string {
 }
 
 export function looksLikeToken(text: string): boolean {
-  const secret = text.slice(prefix.length, -checkLength);
+  const secret = text.slice(-secretLength - checkLength, -checkLength);
   return tokenPattern.test(text) && text.endsWith(checkOf(secret));
 }
 
@@ -44,7 +46,7 @@ export function looksLikeToken(text: string): boolean {
 export async function makeApiToken(
   trx: Transaction<Database>,
   actor: Actor,
-  { name: typed, scopes, days: lifetime, allowIp }: NewApiToken,
+  { name: typed, scopes, days: lifetime, allowIp, isTest }: NewApiToken,
   now: number,
 ): Promise<ApiTokenResponse> {
   const name = typed.trim();
@@ -59,7 +61,7 @@ export async function makeApiToken(
   const active = await selectActive(trx, now).execute();
   if (active.length >= tokenLimits.active) throw new ApiError("tokens-full");
   const secret = makeToken();
-  const token = `${prefix}${secret}${checkOf(secret)}`;
+  const token = `${isTest ? testPrefix : prefix}${secret}${checkOf(secret)}`;
   const id = orderedId();
   await trx
     .insertInto("api_tokens")
@@ -74,10 +76,12 @@ export async function makeApiToken(
       expires_at: now + days(lifetime),
       recorded: "{}",
       allow_ip: allowIp.join(","),
+      is_test: isTest ? 1 : 0,
     })
     .execute();
   const networks = allowIp.length > 0 ? `, only from ${allowIp.join(", ")}` : "";
-  const what = `Made the API token “${name}” for ${lifetime} days: ${nameScopes(scopes)}${networks}`;
+  const kind = isTest ? "test token" : "API token";
+  const what = `Made the ${kind} “${name}” for ${lifetime} days: ${nameScopes(scopes)}${networks}`;
   await writeAudit(trx, actor, { kind: "change", what, target: auditTarget }, now);
   return { id, token };
 }
@@ -161,5 +165,6 @@ function toApiToken(row: Row, now: number): ApiToken {
     expiresAt: new Date(Number(row.expires_at)).toISOString(),
     lastUsedAt: toTime(row.last_used_at),
     revokedAt: toTime(row.revoked_at),
+    isTest: Number(row.is_test) === 1,
   };
 }

@@ -136,6 +136,8 @@ interface ApiTokenTable {
   recorded: string;
   /** CIDR blocks from which it works, separated by commas; "" for everywhere. */
   allow_ip: Generated<string>;
+  /** 1: it reads and writes the sandbox, and nothing else. */
+  is_test: Generated<number>;
 }
 
 /** First responses to requests with an Idempotency-Key, for a day. */

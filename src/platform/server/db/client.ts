@@ -47,6 +47,8 @@ export interface DatabaseClient {
 export interface DatabaseOptions extends MigrationChoices {
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
+  /** A schema of the PostgreSQL database other than the connection's own. */
+  readonly schema?: string;
   /** Disables PostgreSQL's statement timeout, for the operator's commands. */
   readonly noStatementTimeout?: boolean;
 }

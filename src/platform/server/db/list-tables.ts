@@ -5,6 +5,9 @@ import type { Database } from "./schema.ts";
 export const derivedTables =
   /^(?:(?:case|application|customer|request)_words(?:_|$)|(?:customer|request)_index$|stale_customers$)/;
 
+/** Derived tables whose rows no trigger deletes with their records. */
+export const derivedRows = ["customer_index", "request_index", "stale_customers"] as const;
+
 interface StoredTable {
   readonly name: keyof Database;
   /** Columns of the primary key, all of them text. */

@@ -33,6 +33,7 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2027-01-31-event-log": () => import("./migrations/2027-01-31-event-log.ts"),
   "2027-02-01-app-messages": () => import("./migrations/2027-02-01-app-messages.ts"),
   "2027-02-02-identity": () => import("./migrations/2027-02-02-identity.ts"),
+  "2027-02-03-test-tokens": () => import("./migrations/2027-02-03-test-tokens.ts"),
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);
@@ -120,9 +121,17 @@ function rejectOtherOrder(done: readonly string[], pending: readonly string[]): 
  * exclusive.
  * @throws the error of the failing migration, which is rolled back
  */
-export async function migrate<DB>(db: Kysely<DB>, until = latestMigration): Promise<void> {
+export async function migrate<DB>(
+  db: Kysely<DB>,
+  until = latestMigration,
+  schema?: string,
+): Promise<void> {
   const { Migrator } = await import("kysely/migration");
-  const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: loadMigrations },
+    ...(schema !== undefined && { migrationTableSchema: schema }),
+  });
   const { error } = await migrator.migrateTo(until);
   if (error !== undefined) throw error;
 }

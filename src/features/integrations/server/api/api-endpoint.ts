@@ -15,6 +15,7 @@ import {
   type EndpointRequest,
   registerRoute,
 } from "../../../../platform/server/http/register-endpoint.ts";
+import { inSandbox } from "../../../../platform/server/sandbox.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
 import { etagOf } from "./conditions.ts";
 import { answerOnce } from "./idempotency.ts";
@@ -100,9 +101,10 @@ export function registerApiEndpoints<Endpoints extends ApiEndpoints>(
       };
       registerRoute(scope, endpoint, route, async (call) => {
         const handlers = await load();
-        const { customer } = call.request.apiCaller ?? {};
+        const { customer, isTest } = call.request.apiCaller ?? {};
         if (customer !== undefined && own?.in === "body") narrowBody(call.request, customer);
-        return answer(endpoint, call, context, async (input, ownContext) => {
+        const space = isTest ? await inSandbox(context) : context;
+        return answer(endpoint, call, space, async (input, ownContext) => {
           const handle = handlers(ownContext)[name] as (input: unknown) => Promise<unknown>;
           const isQuery = customer !== undefined && own?.in === "query";
           const result = await handle(isQuery ? narrowQuery(input, customer) : input);

@@ -24,7 +24,7 @@ export async function findAppCaller(
   if (!user) return undefined;
   if (!user.scopes.includes(scope)) throw new ApiError("wrong-scope");
   const actor = programActor(user.appName, clientAddress(request));
-  return { id: hashToken(token), token, actor, customer: user.uid };
+  return { id: hashToken(token), token, actor, isTest: false, customer: user.uid };
 }
 
 /** Names the customer in the body, before it is validated. @throws ApiError "not-found" for another */

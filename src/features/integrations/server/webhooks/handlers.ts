@@ -2,11 +2,12 @@ import type { Transaction } from "kysely";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import { inSandbox } from "../../../../platform/server/sandbox.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
 import type { webhookEndpoints } from "../../contract/webhooks.ts";
-import { listDeliveries, listEndpoints, readDelivery } from "./list-webhooks.ts";
+import { listDeliveries, readDelivery } from "./list-webhooks.ts";
 import {
   addEndpoint,
   changeEndpoint,
@@ -16,22 +17,35 @@ import {
   switchOn,
 } from "./manage-webhooks.ts";
 import { replayDelivery, replayFailed, sendTest } from "./replay.ts";
+import { changeIn, listAllEndpoints, spaceOf } from "./webhook-space.ts";
 
 /** Handlers of the webhooks in the settings. `ops webhooks` calls the same functions. */
 export function webhookHandlers(context: AppContext): DeskHandlers<typeof webhookEndpoints> {
-  const { database, now, origin } = context;
+  const { now, origin } = context;
+  const actorIn = ({ request, session }: DeskRequest) => actorOf(session, request);
+  const idOf = ({ request }: DeskRequest) => request.params.id ?? "";
+  /** Changes an endpoint where it is. */
+  const inSpace = async <Result>(
+    call: DeskRequest,
+    change: (space: AppContext) => Promise<Result>,
+    table: Parameters<typeof spaceOf>[1] = "webhook_endpoints",
+  ) => changeIn(context, await spaceOf(context, table, idOf(call)), change);
   const change = <Result>(
-    { request, session }: DeskRequest,
+    call: DeskRequest,
     act: (trx: Transaction<Database>, actor: Actor, id: string) => Promise<Result>,
-  ) => database.write((trx) => act(trx, actorOf(session, request), request.params.id ?? ""));
+  ) =>
+    inSpace(call, ({ database }) => database.write((trx) => act(trx, actorIn(call), idOf(call))));
   const changeOne = (act: typeof switchOn) => async (call: DeskRequest) => {
     await change(call, (trx, actor, id) => act(trx, actor, id, context));
     return {};
   };
   return {
-    list: async () => ({ endpoints: await listEndpoints(database.db, now()) }),
+    list: async () => ({ endpoints: await listAllEndpoints(context) }),
     add: async (call) => {
-      const made = await change(call, (trx, actor) => addEndpoint(trx, actor, call.body, context));
+      const space = call.body.isTest ? await inSandbox(context) : context;
+      const made = await changeIn(context, space, ({ database }) =>
+        database.write((trx) => addEndpoint(trx, actorIn(call), call.body, context)),
+      );
       call.reply.code(201);
       return made;
     },
@@ -43,21 +57,31 @@ export function webhookHandlers(context: AppContext): DeskHandlers<typeof webhoo
     rotate: (call) => change(call, (trx, actor, id) => rotateSecret(trx, actor, id, context)),
     switchOn: changeOne(switchOn),
     switchOff: changeOne(switchOff),
-    test: ({ request, session }) => sendTest(context, actorOf(session, request), request.params.id),
-    deliveries: ({ request, query: { before, state } }) =>
-      listDeliveries(database.db, request.params.id, before, state === "failed"),
-    replayFailed: async ({ request, session, body }) => {
-      const since = Date.parse(body.since);
-      const actor = actorOf(session, request);
-      return { count: await replayFailed(database, actor, request.params.id, since, now()) };
+    test: (call) => inSpace(call, (space) => sendTest(space, actorIn(call), idOf(call))),
+    deliveries: async (call) => {
+      const { before, state } = call.query;
+      const { database } = await spaceOf(context, "webhook_endpoints", idOf(call));
+      return listDeliveries(database.db, idOf(call), before, state === "failed");
     },
-    delivery: async ({ request }) => {
-      const found = await readDelivery(database.db, request.params.id, origin());
+    replayFailed: async (call) => {
+      const since = Date.parse(call.body.since);
+      const count = await inSpace(call, ({ database }) =>
+        replayFailed(database, actorIn(call), idOf(call), since, now()),
+      );
+      return { count };
+    },
+    delivery: async (call) => {
+      const { database } = await spaceOf(context, "webhook_deliveries", idOf(call));
+      const found = await readDelivery(database.db, idOf(call), origin());
       if (!found) throw new ApiError("not-found");
       return found;
     },
-    replay: async ({ request, session }) => {
-      await replayDelivery(database, actorOf(session, request), request.params.id, now());
+    replay: async (call) => {
+      await inSpace(
+        call,
+        ({ database }) => replayDelivery(database, actorIn(call), idOf(call), now()),
+        "webhook_deliveries",
+      );
       return {};
     },
   };

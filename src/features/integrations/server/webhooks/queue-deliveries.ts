@@ -18,23 +18,25 @@ type Message = Pick<
 /**
  * Queues the deliveries of new events: once for each event and each endpoint that was on. They are
  * not queued with the event, since a hundred receivers would make each change a hundred times slower.
+ * @param isTest in the sandbox, whose events only test webhooks get
  */
 export async function queueDeliveries(
   { db, write }: Pick<DatabaseClient, "db" | "write">,
   now: number,
+  isTest = false,
 ): Promise<void> {
   while ((await readQueued(db)) < (await readPosition(db))) {
-    await write((trx) => queueSome(trx, now));
+    await write((trx) => queueSome(trx, now, isTest));
   }
 }
 
-async function queueSome(trx: Transaction<Database>, now: number): Promise<void> {
+async function queueSome(trx: Transaction<Database>, now: number, isTest: boolean): Promise<void> {
   const queued = await lockQueued(trx);
   const endpoints = await trx
     .selectFrom("webhook_endpoints")
     .select(["id", "topics", "after_position"])
     .where("off_at", "is", null)
-    .where("is_test", "=", 0)
+    .where("is_test", "=", isTest ? 1 : 0)
     .execute();
   const position = await readPosition(trx);
   const starts = endpoints.map((one) => Number(one.after_position));

@@ -3,6 +3,7 @@ import { hours, minutes, seconds } from "../../../../platform/contract/durations
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Job } from "../../../../platform/server/jobs/jobs.ts";
 import { registerJobs, runWhileListening } from "../../../../platform/server/jobs/jobs.ts";
+import { inSandbox } from "../../../../platform/server/sandbox.ts";
 import { registerDeskEndpoints } from "../../../staff/server/access/desk-endpoint.ts";
 import { webhookEndpoints } from "../../contract/webhooks.ts";
 import type { WebhookSender } from "./sender.ts";
@@ -38,22 +39,26 @@ export function registerWebhooks(app: FastifyInstance, context: AppContext): voi
 /** Most sites have no endpoint: then each run only reads an empty table. */
 function registerSender(app: FastifyInstance, context: AppContext): void {
   const { database, jobs, now } = context;
-  let sender: WebhookSender | undefined;
+  const senders: WebhookSender[] = [];
   let job: Job | undefined;
+  const sendFrom = async (space: AppContext, index: number) => {
+    const any = await space.database.db
+      .selectFrom("webhook_endpoints")
+      .select("id")
+      .limit(1)
+      .executeTakeFirst();
+    if (!any) return;
+    const { WebhookSender: Sender } = await import("./sender.ts");
+    senders[index] ??= new Sender(space, app.log, () => job?.wake());
+    await senders[index].startDue();
+  };
   const definition = {
     name: "webhooks",
     needsTrueClock: false,
     everyMs,
     async run() {
-      const any = await database.db
-        .selectFrom("webhook_endpoints")
-        .select("id")
-        .limit(1)
-        .executeTakeFirst();
-      if (!any) return;
-      const { WebhookSender: Sender } = await import("./sender.ts");
-      sender ??= new Sender(context, app.log, () => job?.wake());
-      await sender.startDue();
+      await sendFrom(context, 0);
+      if (await context.sandbox?.find()) await sendFrom(await inSandbox(context), 1);
     },
     async readLagMs() {
       const { readQueueLagMs } = await import("../../../../platform/server/jobs/queue.ts");
@@ -71,7 +76,7 @@ function registerSender(app: FastifyInstance, context: AppContext): void {
     job = started;
     return async () => {
       await started.stop();
-      await sender?.drain();
+      await Promise.all(senders.map((sender) => sender.drain()));
     };
   });
 }

@@ -35,7 +35,7 @@ export class WebhookSender {
   /** Starts the due attempts, and disables endpoints that have failed for days. */
   async startDue(): Promise<void> {
     const { database, now } = this.#context;
-    await queueDeliveries(database, now());
+    await queueDeliveries(database, now(), this.#context.sandbox === undefined);
     const endpoints = await database.db
       .selectFrom("webhook_endpoints")
       .selectAll()

@@ -5,6 +5,8 @@ import { NamingClient } from "./postgres-client.ts";
 import { ConnectionWatchdog } from "./postgres-watchdog.ts";
 
 const connections = 10;
+/** Of another schema, which is rarely used. */
+const schemaConnections = 3;
 /** Maximum wait for a connection, new or free, in milliseconds. */
 const connectTimeoutMs = seconds(5);
 /**
@@ -31,12 +33,14 @@ const serverTimeouts = `
 export interface PoolChoices {
   /** Disables statement timeouts, for migrations and operators' commands. */
   readonly noStatementTimeout?: boolean | undefined;
+  /** The only schema that statements find. */
+  readonly schema?: string | undefined;
 }
 
 /** A connection and whether it may be used. */
 interface Greeted {
   readonly naming: NamingClient;
-  /** Rejects if the server accepts no writes. */
+  /** Rejects if the server accepts no writes, or its statements would find another schema. */
   readonly checked: Promise<void>;
 }
 
@@ -48,18 +52,26 @@ export class ServerPool {
   readonly host: string;
   readonly options: object;
   readonly #pool: pg.Pool;
+  readonly #schema: string | undefined;
   readonly #needsWrites: boolean;
+  readonly #connections: number;
   readonly #clients = new Map<pg.PoolClient, Greeted>();
   readonly #usable = new Set<NamingClient>();
   readonly #watchdog: ConnectionWatchdog | undefined;
 
   constructor(
     { host, url }: DatabaseAddress["servers"][number],
-    { noStatementTimeout = false, needsWrites }: PoolChoices & Pick<DatabaseAddress, "needsWrites">,
+    {
+      noStatementTimeout = false,
+      schema,
+      needsWrites,
+    }: PoolChoices & Pick<DatabaseAddress, "needsWrites">,
   ) {
     this.host = host;
+    this.#schema = schema;
     this.#needsWrites = needsWrites;
-    this.#pool = createPool(url);
+    this.#connections = schema === undefined ? connections : schemaConnections;
+    this.#pool = createPool(url, this.#connections, schema);
     this.options = this.#pool.options;
     if (!noStatementTimeout) this.#watchdog = new ConnectionWatchdog(answerTimeoutMs);
     this.#pool.on("connect", (client) => this.#welcome(client));
@@ -82,18 +94,23 @@ export class ServerPool {
       // If the connection is broken, the caller's own statement reports it.
       naming.query(serverTimeouts, []).catch(() => {});
     }
-    const checked = this.#needsWrites ? requireWrites(naming) : Promise.resolve();
+    const checked = this.#check(naming);
     // A failure is reported to the caller who gets the connection.
     checked.then(() => this.#usable.add(naming)).catch(() => {});
     this.#clients.set(client, { naming, checked });
   }
 
-  /** @throws Error if there is no connection in time, or the server accepts no writes */
+  async #check(naming: NamingClient): Promise<void> {
+    if (this.#needsWrites) await requireWrites(naming);
+    if (this.#schema !== undefined) await requireSchema(naming, this.#schema);
+  }
+
+  /** @throws Error if there is no connection in time, or it may not be used */
   async connect(): Promise<NamingClient> {
     const client = await this.#pool.connect();
     const { naming, checked } = this.#clients.get(client) ?? {};
     if (!naming) return new NamingClient(client);
-    if (!this.#needsWrites) return naming;
+    if (!this.#needsWrites && this.#schema === undefined) return naming;
     try {
       await checked;
       return naming;
@@ -109,7 +126,7 @@ export class ServerPool {
    * @throws Error if none could be opened
    */
   async warm(): Promise<boolean> {
-    const opening = Array.from({ length: connections }, () => this.connect());
+    const opening = Array.from({ length: this.#connections }, () => this.connect());
     const results = await Promise.allSettled(opening);
     for (const result of results) if (result.status === "fulfilled") result.value.release();
     // A server that allows fewer connections still works, only slower; one is enough.
@@ -133,10 +150,21 @@ async function requireWrites(naming: NamingClient): Promise<void> {
   if (rows[0]?.transaction_read_only === "on") throw new Error("accepts no writes");
 }
 
-function createPool(url: string): pg.Pool {
+/** A pooler may ignore the setting; then statements would change the site's own data. */
+async function requireSchema(naming: NamingClient, schema: string): Promise<void> {
+  const { rows } = await naming.query<{ path: string }>(
+    "select current_setting('search_path') as path",
+    [],
+  );
+  if (rows[0]?.path !== schema) throw new Error(`does not use the schema ${schema}`);
+}
+
+function createPool(url: string, max: number, schema: string | undefined): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: connections,
+    max,
+    // At the start of the connection: a pooler would keep a statement's setting for other clients.
+    ...(schema !== undefined && { options: `-c search_path=${schema}` }),
     // Kept open: a new connection takes seconds while password hashes occupy the threads.
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: connectTimeoutMs,

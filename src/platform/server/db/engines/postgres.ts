@@ -8,7 +8,11 @@ import {
   type Transaction,
 } from "kysely";
 import type { DatabaseClient, DatabaseOptions } from "../client.ts";
-import { CommitOutcomeUnknownError, ConnectionLostError } from "../errors.ts";
+import {
+  CommitOutcomeUnknownError,
+  ConnectionLostError,
+  DatabaseUnavailableError,
+} from "../errors.ts";
 import { noIntegrityCheck } from "../integrity.ts";
 import { migrate, migrateIfPending, ping } from "../migrate.ts";
 import type { Database } from "../schema.ts";
@@ -26,23 +30,24 @@ const serializationFailures: readonly unknown[] = ["40001", "40P01"];
 
 export async function openPostgres(
   url: string,
-  { noStatementTimeout, ...choices }: Omit<DatabaseOptions, "databaseUrl" | "dataDir">,
+  { noStatementTimeout, schema, ...choices }: Omit<DatabaseOptions, "databaseUrl" | "dataDir">,
 ): Promise<DatabaseClient> {
-  const pool = new PreparingPool(url, { noStatementTimeout });
+  const pool = new PreparingPool(url, { noStatementTimeout, schema });
   const base = new Kysely<Database>({ dialect: new PoolDialect(pool) });
   let shared = base;
   try {
     const isComplete = await pool.warm();
     // With fewer connections, none is reserved for sharing.
-    if (isComplete) {
+    if (isComplete && schema === undefined) {
       shared = new Kysely({ dialect: new PostgresDialect({ pool: new SharedConnections(pool) }) });
     }
     // No timeout: a migration may take long, or wait for another node's.
-    const run = () => withoutTimeout(url, (db) => migrate(db));
+    const run = () => withoutTimeout(url, (db) => migrate(db, undefined, schema), schema);
     await migrateIfPending(base, "postgres", { ...choices, run });
   } catch (error) {
     await pool.end();
-    throw error;
+    if (schema === undefined) throw error;
+    throw new DatabaseUnavailableError(`The schema ${schema} cannot be opened.`, error);
   }
   const db = base.withPlugin(new OutsideTransactionsOnly());
   const accepted = new Set<Promise<unknown>>();
@@ -101,8 +106,9 @@ export async function isEmptyPostgres(url: string): Promise<boolean> {
 async function withoutTimeout(
   url: string,
   work: (db: Kysely<Database>) => Promise<void>,
+  schema?: string,
 ): Promise<void> {
-  const pool = new PreparingPool(url, { noStatementTimeout: true });
+  const pool = new PreparingPool(url, { noStatementTimeout: true, schema });
   try {
     await work(new Kysely({ dialect: new PoolDialect(pool) }));
   } finally {
