@@ -27,7 +27,7 @@ import {
 import { bare, startOurs, withFolder } from "./server.ts";
 
 const rounds = 5;
-/** Only for PostgreSQL; on SQLite the page requests have warmed up the server. */
+/** For the JIT compiler: requests for pages warm up nothing of the forms. */
 const warmUps = 2;
 /**
  * Added to each sync, in milliseconds, because group commit gains little if syncs are free: a sync
@@ -49,7 +49,7 @@ export function measureSqlite(ours: ServerProcess, dataDir: string): Promise<Fig
     const us = newMeasuredServer(ours.origin, ourPath);
     const group = newMeasuredServer(grouped.origin, barePath);
     const single = newMeasuredServer(each.origin, barePath);
-    await runRounds([us, group, single], "POST", rounds);
+    await runRounds([us, group, single], "POST", rounds, warmUps);
     await grouped.stop();
     await each.stop();
     const rows = countRows(path.join(dataDir, sqliteFile), "submissions");
@@ -91,7 +91,7 @@ function measureSlowDisk(): Promise<Figure[]> {
     const each = await startProgram(bare("fastify-sqlite"), env, [file, "each"], flags);
     const us = newMeasuredServer(ours.origin, ourPath);
     const single = newMeasuredServer(each.origin, barePath);
-    await runRounds([us, single], "POST", rounds);
+    await runRounds([us, single], "POST", rounds, warmUps);
     await ours.stop();
     await each.stop();
     const rows = countRows(path.join(folder, sqliteFile), "submissions");

@@ -17,6 +17,9 @@ const pictureEnd = /\ufe0f|[\u{1f3fb}-\u{1f3ff}]/u;
 const variation = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}\u180b-\u180d\u180f]/u;
 const shape = /[^\s\p{DI}]/u;
 
+/** ASCII has none of the signs below; most text that arrives is ASCII. */
+const printable = /^[\n\r -~]*$/;
+const printableLine = /^[ -~]*$/;
 const visible = /[^\s\p{DI}\p{Cf}\p{Cc}\u2800]/u;
 const spaces = /[\s\u0085\u2800]/g;
 const dashes = /[\p{Pd}\u02d7\u2043\u2212]/gu;
@@ -29,6 +32,7 @@ const apostrophes =
  * variation selectors.
  */
 export function normalizeText(text: string): string {
+  if (printable.test(text)) return text.trim();
   if (!visible.test(text)) return "";
   return text
     .replace(shapeless, (sign, at: number, whole: string) => {
@@ -60,6 +64,7 @@ export function normalizeLine(text: string): string {
 
 /** Every Unicode space, dash and apostrophe as the one of a keyboard. A grave accent stays. */
 export function plainSigns(text: string): string {
+  if (printableLine.test(text)) return text;
   return text.replace(spaces, " ").replace(dashes, "-").replace(apostrophes, "'");
 }
 
