@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { dataDeletionForm } from "../../src/features/privacy/contract/data-deletion.ts";
 import { deskPaths } from "../../src/platform/contract/desk/paths.ts";
 import { type StaffRole, staffRoles } from "../../src/platform/contract/desk/roles.ts";
-import { settingsMenu, tabs } from "../expectations/access.ts";
+import { settingsMenu, tabs } from "../expectations/menus.ts";
 import { test as base, eventually } from "../support/browser.ts";
 import { submitForm } from "../support/cases.ts";
 import { addColleague, sendMessage } from "../support/desk-inbox.ts";

@@ -176,6 +176,16 @@ export const access: readonly {
   { what: "add a provider", endpoint: "POST /api/desk/providers", roles: ["agent"] },
   { what: "change a provider", endpoint: "PATCH /api/desk/providers/any", roles: ["agent"] },
   {
+    what: "see a provider’s picture",
+    endpoint: "GET /api/desk/providers/any/picture",
+    roles: ["viewer", "agent", "privacy"],
+  },
+  {
+    what: "change a provider’s picture",
+    endpoint: "PUT /api/desk/providers/any/picture",
+    roles: ["agent"],
+  },
+  {
     what: "write a note on a customer",
     endpoint: "POST /api/desk/customers/any/notes",
     roles: ["agent"],
@@ -355,44 +365,3 @@ export const access: readonly {
     roles: [],
   },
 ];
-
-/** The pages in the bar for each role, from left to right. */
-export const tabs: Readonly<Record<string, readonly string[]>> = {
-  viewer: ["Overview", "Inbox", "Customers", "Requests", "Call backs"],
-  agent: ["Overview", "Inbox", "Customers", "Requests", "Call backs", "Settings"],
-  recruiter: ["Applications", "Settings"],
-  privacy: ["Customers", "Requests", "Privacy"],
-  newsletter: ["Newsletter", "Settings"],
-  admin: [
-    "Overview",
-    "Inbox",
-    "Customers",
-    "Requests",
-    "Applications",
-    "Privacy",
-    "Newsletter",
-    "Call backs",
-    "Settings",
-    "Audit log",
-  ],
-};
-
-/** The pages in the menu of the settings for each role, from top to bottom. */
-export const settingsMenu: Readonly<Record<string, readonly string[]>> = {
-  viewer: [],
-  agent: ["Templates"],
-  recruiter: ["Templates for applicants"],
-  privacy: [],
-  newsletter: ["Newsletter settings"],
-  admin: [
-    "Staff and roles",
-    "Webhooks",
-    "API tokens",
-    "Apps",
-    "Templates",
-    "Templates for applicants",
-    "Answer times",
-    "Retention",
-    "Newsletter settings",
-  ],
-};

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tabs } from "../../../tests/expectations/access.ts";
+import { tabs } from "../../../tests/expectations/menus.ts";
 import {
   hasPermission,
   permissionNames,

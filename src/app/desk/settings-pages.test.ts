@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { settingsMenu } from "../../../tests/expectations/access.ts";
+import { settingsMenu } from "../../../tests/expectations/menus.ts";
 import { hasPermission, staffRoles } from "../../platform/contract/desk/roles.ts";
 import { settingsPages } from "./settings-pages.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "../../../platform/contract/define-endpoint.ts";
-import { storableText, typedLine } from "../../../platform/contract/schemas.ts";
+import { bytes, storableText, typedLine } from "../../../platform/contract/schemas.ts";
 import { normalizeLine } from "../../../platform/contract/text.ts";
 import { type HelpKind, helpKindNames, requestLimits } from "./requests.ts";
 
@@ -11,6 +11,8 @@ export interface Provider {
   /** First three digits of ZIP codes. */
   readonly markets: readonly string[];
   readonly trades: readonly HelpKind[];
+  /** Version of the picture; null without one. */
+  readonly picture: string | null;
   /** Requests that are booked and not completed. */
   readonly booked: number;
   readonly version: number;
@@ -47,6 +49,19 @@ export const providerEndpoints = {
   }),
   change: defineEndpoint("desk:customer-work PATCH /api/desk/providers/:id", {
     body: z.strictObject({ ...providerDetails.shape, version: z.int().min(1) }),
+    response: z.object({ id: z.string() }),
+  }),
+  /** `v` is its version: each has an address of its own. */
+  picture: defineEndpoint("desk:customers GET /api/desk/providers/:id/picture", {
+    query: z.object({ v: z.string().max(100).optional() }),
+    response: bytes("image/webp"),
+  }),
+} as const;
+
+/** Apart, because the body is a file. */
+export const providerPictureEndpoints = {
+  save: defineEndpoint("desk:customer-work PUT /api/desk/providers/:id/picture", {
+    body: bytes("application/octet-stream"),
     response: z.object({ id: z.string() }),
   }),
 } as const;

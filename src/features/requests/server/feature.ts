@@ -5,7 +5,7 @@ import { apiLimits, requestApiEndpoints } from "../contract/api.ts";
 import { requestEndpoints, requestsTopic } from "../contract/desk.ts";
 import { requestImportEndpoints } from "../contract/import.ts";
 import { providerApiEndpoints } from "../contract/provider-api.ts";
-import { providerEndpoints } from "../contract/providers.ts";
+import { providerEndpoints, providerPictureEndpoints } from "../contract/providers.ts";
 import { requestsLiveTopic } from "./live-topic.ts";
 import { askPages, findAskState, registerAsking } from "./portal/routes.ts";
 
@@ -22,9 +22,13 @@ export const requests: Feature = {
     );
     // Files are read in the handler, after authentication.
     app.register(async (scope) => {
-      scope.addContentTypeParser("text/csv", (_request, payload, done) => done(null, payload));
+      const types = ["text/csv", "application/octet-stream"];
+      scope.addContentTypeParser(types, (_request, payload, done) => done(null, payload));
       registerDeskEndpoints(scope, context, requestImportEndpoints, async () =>
         (await import("./desk/handlers.ts")).requestImportHandlers(context),
+      );
+      registerDeskEndpoints(scope, context, providerPictureEndpoints, async () =>
+        (await import("./desk/handlers.ts")).providerPictureHandlers(context),
       );
     });
     registerApiEndpoints(

@@ -2,7 +2,9 @@ import { randomUUIDv7 } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import type { InputOf } from "../../../platform/contract/define-endpoint.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
+import { chunksOf } from "../../../platform/server/db/chunks.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
+import { providerPicturePath } from "../../customers/contract/profile.ts";
 import { emitEvents } from "../../integrations/server/webhooks/emit-events.ts";
 import { type Actor, writeAudit } from "../../staff/server/write-audit.ts";
 import type { ProviderList, providerEndpoints } from "../contract/providers.ts";
@@ -42,6 +44,7 @@ export async function listProviders(db: Kysely<Database>): Promise<ProviderList>
     .orderBy("applications.id", "desc")
     .limit(maxShown)
     .execute();
+  const pictures = await readPictureHashes(db, rows);
   return {
     providers: rows.map((row) => ({
       id: row.id,
@@ -49,6 +52,7 @@ export async function listProviders(db: Kysely<Database>): Promise<ProviderList>
       phone: row.phone,
       markets: row.markets.split(" ").filter(Boolean),
       trades: row.trades.split(" ").filter(Boolean) as HelpKind[],
+      picture: pictures.get(providerPicturePath(row.id)) ?? null,
       booked: Number(row.booked ?? 0),
       version: Number(row.version),
     })),
@@ -56,6 +60,21 @@ export async function listProviders(db: Kysely<Database>): Promise<ProviderList>
       reference === null ? [] : [{ reference, name: nameInAnswers(answers) }],
     ),
   };
+}
+
+/** @returns hashes by path */
+async function readPictureHashes(db: Kysely<Database>, providers: readonly { id: string }[]) {
+  const found = new Map<string, string>();
+  for (const some of chunksOf(providers)) {
+    const paths = some.map(({ id }) => providerPicturePath(id));
+    const rows = await db
+      .selectFrom("pictures")
+      .select(["path", "hash"])
+      .where("path", "in", paths)
+      .execute();
+    for (const { path, hash } of rows) found.set(path, hash);
+  }
+  return found;
 }
 
 function nameInAnswers(answers: string): string {

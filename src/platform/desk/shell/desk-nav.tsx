@@ -141,7 +141,9 @@ function Count({ endpoint, topic }: NonNullable<NavItem["count"]>) {
   const isMax = open >= maxCount;
   return (
     <>
-      <span className={styles.count}>{isMax ? `${maxCount.toLocaleString()}+` : open}</span>
+      {open > 0 && (
+        <span className={styles.count}>{isMax ? `${maxCount.toLocaleString()}+` : open}</span>
+      )}
       {overdue > 0 && <span className={styles.late}>{overdue} late</span>}
     </>
   );

@@ -25,7 +25,7 @@ const spoolLimits = {
 const limit = { maxBytes: facts.picture.maxBytes, tooLarge: "picture-too-large" } as const;
 
 /** The browser shows the response only as a picture, whatever bytes it contains. */
-const pictureHeaders = {
+export const pictureHeaders = {
   "content-type": "image/webp",
   "content-disposition": 'inline; filename="picture.webp"',
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",

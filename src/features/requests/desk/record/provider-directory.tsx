@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { brand } from "../../../../brand.ts";
 import { withId } from "../../../../platform/contract/define-endpoint.ts";
@@ -20,6 +20,7 @@ import { helpKindNames, helpKinds, requestLimits } from "../../contract/requests
 import { requestPath } from "../request-path.ts";
 import { useRequestsPage } from "../requests-context.ts";
 import styles from "./provider-directory.module.css";
+import { PictureField, ProviderPicture } from "./provider-picture.tsx";
 import fieldStyles from "./request-fields.module.css";
 import { checkLengths } from "./request-fields.tsx";
 
@@ -36,6 +37,11 @@ export function ProviderDirectory({ back }: { back: BackTarget }) {
     heading.current?.focus({ preventScroll: true });
   }, []);
   const { providers = [], hired = [] } = directory ?? {};
+  const known = edited && "id" in edited ? providers.find(({ id }) => id === edited.id) : undefined;
+  function pictureSaved() {
+    announce("The picture is saved.");
+    void reloadDirectory();
+  }
   return (
     <>
       <BackLink {...back} />
@@ -45,6 +51,7 @@ export function ProviderDirectory({ back }: { back: BackTarget }) {
       {edited ? (
         <ProviderForm
           edited={edited}
+          picture={known && <PictureField provider={known} onSaved={pictureSaved} />}
           onBack={() => setEdited(undefined)}
           onDone={() => {
             setEdited(undefined);
@@ -75,7 +82,8 @@ export function ProviderDirectory({ back }: { back: BackTarget }) {
           <ul className={styles.list}>
             {providers.map((one) => (
               <li key={one.id}>
-                <b>
+                <b className={styles.who}>
+                  <ProviderPicture provider={one} />
                   <bdi>{one.name}</bdi>
                 </b>
                 <PhoneLink phone={one.phone} />
@@ -110,11 +118,13 @@ const lengths = {
 
 interface ProviderFormProps {
   readonly edited: Edited;
+  /** Of a provider in the directory. */
+  readonly picture: ReactNode;
   readonly onDone: () => void;
   readonly onBack: () => void;
 }
 
-function ProviderForm({ edited, onDone, onBack }: ProviderFormProps) {
+function ProviderForm({ edited, picture, onDone, onBack }: ProviderFormProps) {
   const known = "id" in edited ? edited : undefined;
   const { form, fieldErrors, alert, isBusy } = useDeskForm({
     check: ({ name = "", phone = "", markets = "" }) => ({
@@ -146,6 +156,7 @@ function ProviderForm({ edited, onDone, onBack }: ProviderFormProps) {
   return (
     <form {...form} className={formClass}>
       <FormAlert message={alert} />
+      {picture}
       <TextField
         id="provider-name"
         name="name"

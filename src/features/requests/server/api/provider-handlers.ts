@@ -3,11 +3,8 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isUniqueViolation } from "../../../../platform/server/db/unique-violation.ts";
-import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
-import { readWholeUpload } from "../../../../platform/server/files/read-upload.ts";
 import { providerPicturePath } from "../../../customers/contract/profile.ts";
-import { processPicture } from "../../../customers/server/profile/process.ts";
-import { hashPicture, savePicture } from "../../../customers/server/profile/store.ts";
+import { hashPicture } from "../../../customers/server/profile/store.ts";
 import type { ApiCall, ApiHandlers } from "../../../integrations/server/api/api-endpoint.ts";
 import { checkConditions, etagOf } from "../../../integrations/server/api/conditions.ts";
 import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
@@ -17,9 +14,9 @@ import {
   type ProviderBody,
   type ProviderRecord,
   type providerApiEndpoints,
-  providerPictureBytes,
 } from "../../contract/provider-api.ts";
 import { emptyProvider } from "../documents.ts";
+import { receiveProviderPicture, saveProviderPicture } from "../provider-picture.ts";
 import { providerEvent } from "../request-events.ts";
 
 const target = "Providers";
@@ -52,21 +49,9 @@ export function providerApiHandlers(context: AppContext): ApiHandlers<typeof pro
       const id = checkId(call);
       const provider = await requireProvider(database.db, id);
       const { request, actor, isDryRun } = call;
-      const tooLarge = () => new ApiError("too-large", { message: "Send at most 5 MB." });
-      const sent = await readWholeUpload(request.body, providerPictureBytes, tooLarge);
-      const bytes = await processPicture(sent);
+      const bytes = await receiveProviderPicture(request.body);
       if (isDryRun) return respond(call, { ...provider, picture: hashPicture(bytes) });
-      await context.disk.requireSpace();
-      await savePicture(fileStoreOf(context), {
-        path: providerPicturePath(id),
-        uid: null,
-        bytes,
-        now: now(),
-        check: async (trx) => {
-          await emitEvents(trx, [providerEvent("provider.updated", id)], now());
-          await record(trx, actor, "Changed a provider’s picture", now());
-        },
-      });
+      await saveProviderPicture(context, id, bytes, actor);
       return respond(call, await requireProvider(database.db, id));
     },
   };

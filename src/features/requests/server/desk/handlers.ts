@@ -1,11 +1,17 @@
+import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { isUniqueViolation } from "../../../../platform/server/db/unique-violation.ts";
+import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
+import { providerPicturePath } from "../../../customers/contract/profile.ts";
+import { pictureHeaders } from "../../../customers/server/profile/picture-routes.ts";
+import { readPicture } from "../../../customers/server/profile/store.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { recordOpening } from "../../../staff/server/access/record-opening.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
 import type { requestEndpoints } from "../../contract/desk.ts";
 import type { requestImportEndpoints } from "../../contract/import.ts";
-import type { providerEndpoints } from "../../contract/providers.ts";
+import type { providerEndpoints, providerPictureEndpoints } from "../../contract/providers.ts";
+import { receiveProviderPicture, saveProviderPicture } from "../provider-picture.ts";
 import { addProvider, changeProvider, listProviders } from "../providers.ts";
 import {
   addRequest,
@@ -95,6 +101,24 @@ export function providerHandlers(context: AppContext): DeskHandlers<typeof provi
       const { id } = request.params;
       const actor = actorOf(session, request);
       await write((trx) => changeProvider(trx, id, body, actor, now()));
+      return { id };
+    },
+    picture: async ({ request, reply }) => {
+      const found = await readPicture(fileStoreOf(context), providerPicturePath(request.params.id));
+      if (!found) throw new ApiError("not-found");
+      return reply.headers(pictureHeaders).send(found.bytes);
+    },
+  };
+}
+
+export function providerPictureHandlers(
+  context: AppContext,
+): DeskHandlers<typeof providerPictureEndpoints> {
+  return {
+    save: async ({ request, session }) => {
+      const { id } = request.params;
+      const bytes = await receiveProviderPicture(request.body);
+      await saveProviderPicture(context, id, bytes, actorOf(session, request));
       return { id };
     },
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { describeEachDialect, describeOnSqlite } from "../../../../../tests/support/dialects.ts";
+import { twoColors } from "../../../../../tests/support/pictures.ts";
 import { signUp } from "../../../../../tests/support/portal.ts";
 import { TestBrowser } from "../../../../../tests/support/recruiting.ts";
 import {
@@ -16,9 +17,15 @@ import {
 import type { SignedInStaff } from "../../../../../tests/support/staff.ts";
 import { pathOf, readEndpoint, withId } from "../../../../platform/contract/define-endpoint.ts";
 import { hours } from "../../../../platform/contract/durations.ts";
+import { hashPicture } from "../../../customers/server/profile/store.ts";
 import { tracks } from "../../../recruiting/contract/recruiting-endpoints.ts";
 import { type RequestDetail, requestEndpoints } from "../../contract/desk.ts";
-import { type ProviderList, providerEndpoints } from "../../contract/providers.ts";
+import { providerPictureBytes } from "../../contract/provider-api.ts";
+import {
+  type ProviderList,
+  providerEndpoints,
+  providerPictureEndpoints,
+} from "../../contract/providers.ts";
 
 const { title: _title, ...details } = ride;
 const edited = { ...details, title: ride.title };
@@ -39,6 +46,31 @@ describeEachDialect("requests at the desk", (_open, createDatabase) => {
     const time = { day: "2026-11-20", clock: "15:00", until: "16:00" };
     const moved = await change(imani, one, "edit", { ...edited, time });
     expect(moved.json()).toMatchObject({ startsAt: "2026-11-20T20:00:00.000Z", time });
+  });
+
+  test("have providers with a picture that staff replace and see", async () => {
+    const { imani, nadia } = await openDesk(createDatabase);
+    const send = async (bytes: Buffer, id = nadia) => {
+      const path = pathOf(withId(providerPictureEndpoints.save, id));
+      const asBytes = { "content-type": "application/octet-stream" };
+      return (await imani.request("PUT", path, bytes, asBytes)).statusCode;
+    };
+    const readPicture = async () => {
+      const response = await imani.request("GET", pathOf(providerEndpoints.list));
+      return (response.json() as ProviderList).providers.find(({ id }) => id === nadia)?.picture;
+    };
+    const see = (id: string) => imani.request("GET", pathOf(withId(providerEndpoints.picture, id)));
+    const png = await twoColors().png().toBuffer();
+    expect(await send(png, "of-none")).toBe(404);
+    expect([await readPicture(), (await see(nadia)).statusCode]).toEqual([null, 404]);
+    expect(await send(Buffer.from("no picture"))).toBe(415);
+    expect(await send(Buffer.alloc(providerPictureBytes + 1, png))).toBe(413);
+    expect(await send(png)).toBe(200);
+    const first = await readPicture();
+    const { headers, rawPayload } = await see(nadia);
+    expect([headers["content-type"], hashPicture(rawPayload)]).toEqual(["image/webp", first]);
+    expect(await send(await twoColors().rotate(90).png().toBuffer())).toBe(200);
+    expect(await readPicture()).not.toBe(first);
   });
 
   test("of a series are canceled without completed ones and without others' requests", async () => {
