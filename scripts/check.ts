@@ -4,6 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 import path from "node:path";
+import { checkClient } from "./checks/check-client.ts";
 import { checkDocs } from "./checks/check-docs.ts";
 import { checkImports } from "./checks/check-imports.ts";
 import { checkNames } from "./checks/check-names.ts";
@@ -33,6 +34,7 @@ check("import zones, cycles and folder sizes", () => printErrors(checkImports(pr
 check("words of features in the platform", () => printErrors(checkWords(process.cwd())));
 check("names", () => printErrors(checkNames(process.cwd())));
 check("links, paths and commands in documents", () => printErrors(checkDocs(process.cwd())));
+check("types of the client", () => printErrors(checkClient(process.cwd())));
 check("planted faults fit", () => printErrors(checkPlanted(process.cwd())));
 console.log(failed.length === 0 ? "\nAll checks passed." : `\nFailed: ${failed.join("; ")}.`);
 process.exitCode = failed.length === 0 ? 0 : 1;

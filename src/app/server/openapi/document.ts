@@ -71,7 +71,11 @@ const problem = z.object({
   errors: z
     .array(z.object({ pointer: text, code: text, detail: text, line: z.int().optional() }))
     .describe("Each mistake: where in the body, and in which line of a batch."),
-  current: z.unknown().describe("What is stored now; only with 412."),
+  current: z.unknown().optional().describe("What is stored now; only with 412."),
+  oldest: z
+    .int()
+    .optional()
+    .describe("Position of the oldest event that is kept; only with “events-expired”."),
   uid: text.optional().describe("Of who has the email; only with “email-taken”."),
 });
 

@@ -46,7 +46,7 @@ export function SandboxPanel({ sandbox, onEmptied }: SandboxPanelProps) {
               <tr>
                 <th scope="col">Record</th>
                 <th scope="col">Kind</th>
-                <th scope="col">State</th>
+                <th scope="col">Details</th>
                 <th scope="col">Last change</th>
               </tr>
             </thead>
@@ -58,7 +58,7 @@ export function SandboxPanel({ sandbox, onEmptied }: SandboxPanelProps) {
                     <span className={`${styles.made} exact`}>{record.id}</span>
                   </th>
                   <td data-label="Kind">{kinds[record.kind]}</td>
-                  <td data-label="State">{record.status}</td>
+                  <td data-label="Details">{record.status}</td>
                   <td data-label="Last change">{formatLong(record.changedAt, now)}</td>
                 </tr>
               ))}

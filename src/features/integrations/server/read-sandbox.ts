@@ -82,7 +82,7 @@ const readers: readonly Reader[] = [
       .limit(maxListed + 1)
       .execute();
     return rows.map(({ id, name, markets, changed_at: at }) =>
-      toRecord("provider", { id, title: name, status: markets, at }),
+      toRecord("provider", { id, title: name, status: markets || "No markets", at }),
     );
   },
   async (db) => {

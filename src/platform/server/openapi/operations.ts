@@ -114,8 +114,10 @@ function describePermission(endpoint: AnyEndpoint): {
   }
   if (permission.startsWith("api-token:")) {
     const replayErrors = ["idempotency-key-reused", "idempotency-key-running"] as const;
+    const bodyErrors = ["malformed", "unsupported-type", "too-large"] as const;
     const errors = [
-      ...(["wrong-token", "wrong-scope", "wrong-address", "too-many"] as const),
+      ...(["wrong-token", "wrong-scope", "wrong-address", "too-many", "invalid"] as const),
+      ...(specOf(endpoint).body ? bodyErrors : []),
       ...(method === "POST" ? replayErrors : []),
     ];
     const parameters = [
