@@ -48,6 +48,21 @@ const pictures: readonly Picture[] = [
       await press(page, "link", /^(?:All \d+ from|About)/);
     },
   },
+  { name: "search", path: `${deskPaths.search}?q=rosa` },
+  { name: "call-backs", path: deskPaths.callBacks },
+  {
+    name: "customer",
+    path: deskPaths.customers,
+    prepare: async (page) => {
+      await press(page, "link", /Rosa Delgado/);
+      await page.getByRole("heading", { name: "Rosa Delgado" }).waitFor();
+    },
+  },
+  {
+    name: "requests",
+    path: deskPaths.requests,
+    prepare: (page) => press(page, "link", /Grocery delivery/),
+  },
   { name: "overview", path: deskPaths.overview },
   { name: "applications", path: deskPaths.applications },
   {

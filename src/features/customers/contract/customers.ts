@@ -154,8 +154,12 @@ export interface CustomerRequest {
   /** "" if nobody is assigned. */
   readonly provider: string;
   readonly isCompleted: boolean;
-  /** ISO 8601; null: date pending. */
+  /** ISO 8601. */
   readonly completedAt: string | null;
+  /** ISO 8601; null: no time is agreed. */
+  readonly startsAt: string | null;
+  readonly endsAt: string | null;
+  readonly timeZone: string;
   readonly addedAt: string;
   /** US dollars; null: price pending. */
   readonly price: number | null;

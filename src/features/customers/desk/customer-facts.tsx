@@ -4,6 +4,7 @@ import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { firstName } from "../../../platform/desk/format/names.ts";
 import { formatDay, formatLong } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
+import { Address } from "../../../platform/desk/record/address.tsx";
 import { PhoneLink } from "../../../platform/desk/record/phone-link.tsx";
 import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
 import { buttonClass } from "../../../platform/desk/ui/button.tsx";
@@ -57,7 +58,9 @@ export function CustomerFacts({ customer, onChanged }: CustomerFactsProps) {
             ) : email === "" ? (
               "None"
             ) : (
-              <a href={`mailto:${email}`}>{email}</a>
+              <a href={`mailto:${email}`}>
+                <Address email={email} />
+              </a>
             )}
           </Fact>
           <Fact label="Address">

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { deskPaths } from "../../../platform/contract/desk/paths.ts";
+import { formatTime } from "../../../platform/desk/format/market-time.ts";
 import { formatDayInYear } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
@@ -80,9 +81,11 @@ function RequestList({ requests }: { requests: readonly CustomerRequest[] }) {
           </span>
           <span className={styles.details}>
             <span>
-              {one.completedAt === null
-                ? `Added ${formatDayInYear(one.addedAt, now)}, date pending`
-                : formatDayInYear(one.completedAt, now)}
+              {one.completedAt !== null
+                ? formatDayInYear(one.completedAt, now)
+                : one.startsAt !== null
+                  ? formatTime(one)
+                  : `Added ${formatDayInYear(one.addedAt, now)}, date pending`}
             </span>
             <bdi>{one.provider || "No provider yet"}</bdi>
             <span className="exact">{one.reference}</span>

@@ -4,6 +4,7 @@ import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { failureMessage } from "../../../platform/desk/data/desk-request.ts";
 import type { Pages } from "../../../platform/desk/data/use-pages.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
+import { formatClockIn } from "../../../platform/desk/format/market-time.ts";
 import { formatDayLong, isoDayOf } from "../../../platform/desk/format/times.ts";
 import { PresentStaff } from "../../../platform/desk/record/present-staff.tsx";
 import { SearchField } from "../../../platform/desk/record/search-field.tsx";
@@ -32,7 +33,7 @@ import {
   requestPath,
 } from "./request-path.ts";
 import { RequestRail } from "./request-rail.tsx";
-import { formatClockIn, formatDollars } from "./request-text.ts";
+import { formatDollars } from "./request-text.ts";
 import { useRequestsPage } from "./requests-context.ts";
 import { mondayOf, readWeek } from "./week.ts";
 import { WeekView } from "./week-view.tsx";

@@ -1,26 +1,7 @@
-import { office } from "../../../brand.ts";
-import { formatClockIn as formatClock } from "../../../platform/contract/clock.ts";
-import type { RequestRow } from "../contract/desk.ts";
-
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
 export function formatDollars(price: number | null): string {
   return price === null ? "Price pending" : dollars.format(price);
-}
-
-/** The time of day on the market's clocks, with its zone where that is not the office's. */
-export function formatClockIn(iso: string, timeZone: string): string {
-  const zone = timeZone === office.timeZone ? {} : ({ timeZoneName: "short" } as const);
-  return formatClock(Date.parse(iso), timeZone, zone).replace(" ", "\u00a0");
-}
-
-/** "Friday, November 20, 2:00 pm to 4:00 pm", or "Date pending". */
-export function formatTime({ startsAt, endsAt, timeZone }: RequestRow): string {
-  if (startsAt === null) return "Date pending";
-  const options = { weekday: "long", month: "long", day: "numeric", timeZone } as const;
-  const day = new Intl.DateTimeFormat("en-US", options).format(Date.parse(startsAt));
-  const until = endsAt === null ? "" : ` to ${formatClockIn(endsAt, timeZone)}`;
-  return `${day}, ${formatClockIn(startsAt, timeZone)}${until}`;
 }
 
 /** The office's day and clock now, as form fields have them. @param now milliseconds since 1970 */

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { formatDays } from "../../../platform/desk/format/days.ts";
+import { formatClockIn } from "../../../platform/desk/format/market-time.ts";
 import { isoDayOf } from "../../../platform/desk/format/times.ts";
 import { buttonClass } from "../../../platform/desk/ui/button.tsx";
 import type { RequestRow } from "../contract/desk.ts";
 import { RequestChip } from "./request-chip.tsx";
 import { requestPath } from "./request-path.ts";
-import { formatClockIn } from "./request-text.ts";
 import { addDays, mondayOf } from "./week.ts";
 import styles from "./week-view.module.css";
 

@@ -24,10 +24,8 @@ import { deviceName } from "../security/device-name.ts";
 import { mayTextCode } from "./caller-check.ts";
 import { readCheck } from "./check-state.ts";
 import { nameOf, shownPhone } from "./customer-rows.ts";
+import { readRequests } from "./read-requests.ts";
 import { readTimeline } from "./timeline.ts";
-
-/** Requests of a customer, the newest. */
-const maxRequests = 200;
 
 /** The account that a request to the desk names, with what every part of its page needs. */
 export async function findCustomer(db: Kysely<Database>, uid: string) {
@@ -183,68 +181,6 @@ function paymentOf(found: Customer): CustomerDetail["payment"] {
   }
   const isOwn = found.account_id === found.stripe_account_id && found.needs !== null;
   return { state: "complete", needs: isOwn ? formatStoredNeeds(found.needs ?? "[]") : [] };
-}
-
-async function readRequests(
-  db: Kysely<Database>,
-  uid: string,
-): Promise<CustomerDetail["requests"]> {
-  const [asked, booked] = await Promise.all([
-    db
-      .selectFrom("requests")
-      .selectAll()
-      .where("uid", "=", uid)
-      .where("document_id", "is", null)
-      .where("state", "in", ["asked", "proposed"])
-      .orderBy("created_at", "desc")
-      .limit(maxRequests)
-      .execute(),
-    db
-      .selectFrom("completed_requests as documents")
-      .leftJoin("requests", (join) =>
-        join
-          .onRef("requests.uid", "=", "documents.uid")
-          .onRef("requests.document_id", "=", "documents.id"),
-      )
-      .selectAll("documents")
-      .select(["requests.id as desk_id", "requests.state"])
-      .where("documents.uid", "=", uid)
-      .orderBy("documents.request_completed")
-      .orderBy("documents.created_at", "desc")
-      .orderBy("documents.id", "desc")
-      .limit(maxRequests)
-      .execute(),
-  ]);
-  return [
-    ...asked.map((row) => ({
-      id: row.id,
-      deskId: row.id,
-      stateName: row.state === "asked" ? "Asked" : "Customer decides",
-      reference: row.reference,
-      title: row.title,
-      provider: row.provider_name,
-      isCompleted: false,
-      completedAt: null,
-      addedAt: isoTime(row.created_at),
-      price: row.price_cents === null ? null : Number(row.price_cents) / 100,
-    })),
-    ...booked.map((row) => {
-      const isCompleted = Number(row.request_completed) === 1;
-      const isCanceled = row.state === "canceled";
-      return {
-        id: row.id,
-        deskId: row.desk_id,
-        stateName: isCanceled ? "Canceled" : isCompleted ? "Completed" : "In progress",
-        reference: row.reference,
-        title: row.request_title,
-        provider: row.assigned_to,
-        isCompleted: isCompleted || isCanceled,
-        completedAt: row.date_completed === null ? null : isoTime(row.date_completed * 1000),
-        addedAt: isoTime(row.created_at),
-        price: row.price_cents === null ? null : row.price_cents / 100,
-      };
-    }),
-  ];
 }
 
 async function readSessions(db: Kysely<Database>, uid: string, now: number) {

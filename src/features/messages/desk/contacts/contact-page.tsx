@@ -7,6 +7,7 @@ import { isolate } from "../../../../platform/contract/isolate.ts";
 import { preload, usePreloaded } from "../../../../platform/desk/data/use-data.ts";
 import { firstName } from "../../../../platform/desk/format/names.ts";
 import { formatDay } from "../../../../platform/desk/format/times.ts";
+import { Address } from "../../../../platform/desk/record/address.tsx";
 import { PhoneLink } from "../../../../platform/desk/record/phone-link.tsx";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
 import { useCurrentStaff } from "../../../../platform/desk/shell/session.ts";
@@ -140,7 +141,9 @@ function ContactFacts({ person, reference, canWork }: ContactFactsProps) {
       <dl className={styles.list}>
         {emails.map((email) => (
           <Fact key={email} label="Email">
-            <a href={`mailto:${email}`}>{email}</a>
+            <a href={`mailto:${email}`}>
+              <Address email={email} />
+            </a>
           </Fact>
         ))}
         {phones.map((phone) => (

@@ -3,6 +3,7 @@ import { deskRequest, failureMessage } from "../../../../platform/desk/data/desk
 import type { Pages } from "../../../../platform/desk/data/use-pages.ts";
 import { formatLong } from "../../../../platform/desk/format/times.ts";
 import { useNow } from "../../../../platform/desk/format/use-now.ts";
+import { Address } from "../../../../platform/desk/record/address.tsx";
 import { useColleagues } from "../../../../platform/desk/shell/use-colleagues.ts";
 import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
@@ -145,7 +146,11 @@ function ContactRow({ person, isChosen, canChoose, onChoose, onCalled }: Contact
           {trackLabels[track]}, {marketName(market)} ({zip})
         </p>
         <p>
-          {email && <a href={`mailto:${email}`}>{email}</a>}
+          {email && (
+            <a href={`mailto:${email}`}>
+              <Address email={email} />
+            </a>
+          )}
           {email && phone && ", "}
           {phone && <a href={`tel:${phone}`}>{phone}</a>}
         </p>

@@ -5,6 +5,7 @@ import { type DeskEndpoint, withId } from "../../../../platform/contract/define-
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { deskRequest } from "../../../../platform/desk/data/desk-request.ts";
 import { useRecord } from "../../../../platform/desk/data/use-record.ts";
+import { formatTime } from "../../../../platform/desk/format/market-time.ts";
 import { formatLong } from "../../../../platform/desk/format/times.ts";
 import type { BackTarget } from "../../../../platform/desk/record/back-link.tsx";
 import { ConflictBox } from "../../../../platform/desk/record/conflict-box.tsx";
@@ -21,7 +22,7 @@ import {
   requestsTopic,
 } from "../../contract/desk.ts";
 import { RequestChip } from "../request-chip.tsx";
-import { formatDollars, formatTime } from "../request-text.ts";
+import { formatDollars } from "../request-text.ts";
 import { useRequestsPage } from "../requests-context.ts";
 import type { OpenedRequest, RequestAct } from "./act-form.tsx";
 import styles from "./open-request.module.css";

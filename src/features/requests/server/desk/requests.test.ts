@@ -15,6 +15,7 @@ import {
 import { readAudit, type SignedInStaff, signInStaff } from "../../../../../tests/support/staff.ts";
 import { pathOf, withId, withQuery } from "../../../../platform/contract/define-endpoint.ts";
 import { days, hours } from "../../../../platform/contract/durations.ts";
+import { type CustomerDetail, customerEndpoints } from "../../../customers/contract/customers.ts";
 import { addRequests } from "../../../customers/server/requests/add.ts";
 import {
   completeRequest,
@@ -61,6 +62,9 @@ describeEachDialect("requests at the desk", (_open, createDatabase) => {
       date_completed: null,
       price_cents: 1850,
     });
+    const page = await imani.request("GET", pathOf(withId(customerEndpoints.read, rosa.uid)));
+    const { startsAt, timeZone } = one;
+    expect((page.json() as CustomerDetail).requests).toMatchObject([{ startsAt, timeZone }]);
     one = (await change(imani, one, "assign", { providerId: nadia })).json();
     expect(one).toMatchObject({ provider: "Nadia K.", providerPhone: "303-555-0112" });
 

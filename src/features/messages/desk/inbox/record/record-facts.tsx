@@ -1,5 +1,6 @@
 import { firstName, lastName, name } from "../../../../../platform/contract/form-engine/fields.ts";
 import { formatLong } from "../../../../../platform/desk/format/times.ts";
+import { Address } from "../../../../../platform/desk/record/address.tsx";
 import { PhoneLink } from "../../../../../platform/desk/record/phone-link.tsx";
 import { answerOutcomeNames } from "../../../contract/answers.ts";
 import type { CaseDetail } from "../../../contract/inbox.ts";
@@ -62,7 +63,11 @@ export function RecordFacts({ detail }: { detail: CaseDetail }) {
 function FactValue({ value, detail }: { value: string; detail: CaseDetail }) {
   if (value === "") return <span className={styles.none}>No answer</span>;
   if (value.toLowerCase() === detail.email.toLowerCase()) {
-    return <a href={`mailto:${value}`}>{value}</a>;
+    return (
+      <a href={`mailto:${value}`}>
+        <Address email={value} />
+      </a>
+    );
   }
   if (value === detail.phone) return <PhoneLink phone={value} />;
   if (value === detail.supportId) return <span className="exact">{value}</span>;
