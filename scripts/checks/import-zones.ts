@@ -25,6 +25,14 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     staff: "notices to staff; roles and the audit log",
     texts: "what a customer agreed to",
   },
+  firebase: {
+    customers: "imports accounts, profiles, documents of requests and pictures",
+    messages: "imports messages",
+    newsletter: "imports signups",
+    privacy: "announces what it stores; leaves out who was deleted",
+    requests: "imported documents are requests",
+    staff: "the audit log",
+  },
   identity: {
     customers: "the site's sessions and login page",
     privacy: "announces what it stores",
@@ -81,6 +89,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
   },
   privacy: {
     customers: "data of accounts",
+    firebase: "data of imports",
     identity: "log-ins of apps",
     integrations: "events for webhooks",
     messages: "data of cases, letters",

@@ -49,6 +49,7 @@ function textOf(table: string, column: string, { person, group, copy: each }: Of
   const known: Readonly<Record<string, string>> = {
     email: address,
     email_key: address,
+    imported: JSON.stringify([["field", own]]),
     email_address: address,
     recipient: address,
     from_address: address,

@@ -1,4 +1,5 @@
 import { customerCommands } from "../../features/customers/ops/commands.ts";
+import { firebaseCommands } from "../../features/firebase/ops/commands.ts";
 import { identityCommands } from "../../features/identity/ops/commands.ts";
 import { integrationCommands } from "../../features/integrations/ops/commands.ts";
 import { messageCommands } from "../../features/messages/ops/commands.ts";
@@ -27,6 +28,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...identityCommands,
   ...integrationCommands,
   ...staffCommands,
+  ...firebaseCommands,
   ...platformCommands,
   restore,
 };

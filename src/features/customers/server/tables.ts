@@ -27,7 +27,7 @@ interface AccountTable {
   email_key: string;
   /** The key by `emailKey`, if another account with the same address has it; otherwise null. */
   shared_email_key: string | null;
-  /** argon2id in PHC string format. */
+  /** argon2id in PHC string format; until the first log-in with an imported one, that of the old site. */
   password_hash: string;
   /** Code that the person reads out to support: formatted like a reference, unique. */
   support_id: string;
@@ -45,6 +45,8 @@ interface AccountTable {
   /** Name of who locked it, and the reason that its owner reads; null by the operator. */
   locked_by: string | null;
   lock_reason: string | null;
+  /** JSON of what the import found in the old account besides; null without. */
+  imported: string | null;
 }
 
 /** Ids of customers in other programs; of merged accounts, one customer has several. */
@@ -131,6 +133,8 @@ interface ProfileTable {
   contact_method: string;
   /** The number by `phoneKey`; null until this version stored it. */
   phone_key: string | null;
+  /** JSON of what the import found in the old document besides; null without. */
+  imported: string | null;
 }
 
 interface SessionTable {
@@ -194,6 +198,8 @@ interface CompletedRequestTable {
    * Code that the owner reads out to support. Derived from the key, so not unique.
    */
   reference: string;
+  /** JSON of what the import found in the old document besides; null without. */
+  imported: string | null;
 }
 
 /** Pictures; the bytes are in `DATA_DIR/files/<path>/<file>`. */

@@ -27,7 +27,8 @@ export async function listMessages(
   query: PageQuery & { readonly form: string },
 ): Promise<RecordPage<MessageRecord>> {
   const { limit, since, status, form } = query;
-  const start = since === 0 ? 0 : await findNumberBefore(db, "cases", "created_at", since);
+  const isInOrder = since > 0 && !(await hasImportedCases(db));
+  const start = isInOrder ? await findNumberBefore(db, "cases", "created_at", since) : 0;
   const after = Math.max(numberAfter(query), start);
   const forms = form === "" ? collections : [messageForms.get(form) ?? ""];
   const page = await readPage(db, {
@@ -184,6 +185,18 @@ function toApplication(row: ApplicationRow): ApplicationRecord {
     hasResume: row.resume_file !== null,
     contents: JSON.parse(row.answers),
   };
+}
+
+/** Imported messages have the numbers of their import, and earlier times. */
+async function hasImportedCases(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom("submissions")
+    .select("id")
+    .where("collection", "in", collections)
+    .where("document_id", "is not", null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /**

@@ -49,6 +49,10 @@ interface SubmissionTable {
   address_hash: string | null;
   /** When the operator marked it as done; only for data deletion requests. */
   done_at: number | null;
+  /** Id of the document that it was imported from; unique in its collection. */
+  document_id: string | null;
+  /** JSON of what the import found in that document besides; null without. */
+  imported: string | null;
 }
 
 /** The desk's records: one case per submission of an inbox form. */

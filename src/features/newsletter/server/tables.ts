@@ -36,6 +36,8 @@ interface NewsletterSignupTable {
   confirmed_at: number | null;
   /** When the job counted it in `newsletter_addresses`. */
   listed_at: number | null;
+  /** JSON of what the import found in the old document besides; null without. */
+  imported: string | null;
 }
 
 /** What staff see: one row per address with a signup, derived from the signups. */

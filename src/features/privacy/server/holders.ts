@@ -1,6 +1,7 @@
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { customerData } from "../../customers/server/data.ts";
 import type { DerivedTables } from "../../customers/server/tables.ts";
+import { firebaseData } from "../../firebase/server/data.ts";
 import { identityData } from "../../identity/server/data.ts";
 import { integrationData } from "../../integrations/server/data.ts";
 import { appMessageData, messageData } from "../../messages/server/data.ts";
@@ -31,6 +32,7 @@ export const holders: readonly FeatureData[] = [
   integrationData,
   staffData,
   retentionData,
+  firebaseData,
 ];
 
 /**
@@ -54,6 +56,7 @@ export const personalTables: Readonly<
   ...staffData.tables,
   ...retentionData.tables,
   ...textData.tables,
+  ...firebaseData.tables,
 };
 
 /** What a merge of two accounts does with each table that names an account. */

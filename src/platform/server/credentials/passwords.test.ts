@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hashAsTyped, testPasswords } from "../../../../tests/support/passwords.ts";
+import { toImportedHash } from "./firebase-scrypt.ts";
 import { Passwords } from "./passwords.ts";
 
 const word = "seven apples";
@@ -63,5 +64,46 @@ describe("accented letters", () => {
     ] as const) {
       expect((await passwords.verify(typed, await passwords.hash(set))).isRight).toBe(false);
     }
+  });
+});
+
+describe("an imported hash", () => {
+  const bytes = (text: string) => Buffer.from(text, "base64");
+  /** The example of https://github.com/firebase/scrypt. */
+  const signerKey = bytes(
+    "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==",
+  );
+  const hash = bytes(
+    "lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==",
+  );
+  const salt = Buffer.concat([bytes("42xEC+ixf3L2lw=="), bytes("Bw==")]);
+  const cost = { memoryCost: 14, rounds: 8 };
+
+  test("matches its password, is marked, and holds neither the key nor the hash", async () => {
+    const imported = toImportedHash(cost, { salt, hash, signerKey }) ?? "";
+    const passwords = new Passwords();
+    for (const isMixed of [false, true]) {
+      expect(await passwords.verify("user1password", imported, isMixed)).toEqual({
+        isRight: true,
+        isOutdated: true,
+      });
+      expect((await passwords.verify("user1Password", imported, isMixed)).isRight).toBe(false);
+    }
+    const stored = bytes(imported.split("$").at(-1) ?? "");
+    for (const secret of [signerKey, hash]) expect(stored.equals(secret)).toBe(false);
+    expect(toImportedHash(cost, { salt, hash: hash.subarray(1), signerKey })).toBeUndefined();
+  });
+
+  test("takes as long as another where both are stored", async () => {
+    const derived: string[] = [];
+    const passwords = testPasswords;
+    const imported = toImportedHash(cost, { salt, hash, signerKey }) ?? "";
+    for (const stored of [passwords.dummyHash, imported]) {
+      const start = performance.now();
+      await passwords.verify("word", stored, true);
+      // Of scrypt alone: the tests' argon2id costs nothing.
+      derived.push(performance.now() - start > 10 ? "scrypt" : "nothing");
+    }
+    expect(derived).toEqual(["scrypt", "scrypt"]);
   });
 });

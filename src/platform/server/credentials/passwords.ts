@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { Semaphore } from "../semaphore.ts";
+import { dummyImportedHash, isImportedHash, matchesImported } from "./firebase-scrypt.ts";
 
 const derive = promisify(argon2);
 
@@ -25,7 +26,10 @@ const semaphore = new Semaphore(2);
 
 export interface PasswordCheck {
   readonly isRight: boolean;
-  /** The stored hash is of other bytes for the same letters, from before passwords were composed. */
+  /**
+   * The stored hash is of other bytes for the same letters, from before passwords were composed, or
+   * was imported: `hash` makes the one that replaces it.
+   */
   readonly isOutdated: boolean;
 }
 
@@ -58,18 +62,23 @@ export class Passwords {
     return writeHash(this.#cost, salt, tag);
   }
 
-  async verify(password: string, hash: string): Promise<PasswordCheck> {
+  /** @param isMixed there are imported hashes: a wrong password takes the time of both kinds */
+  async verify(password: string, hash: string, isMixed = false): Promise<PasswordCheck> {
     const composed = password.normalize("NFC");
     const forms = new Set([composed, password, password.normalize("NFD")]);
+    const isImported = isImportedHash(hash);
     // One after the other: most passwords have one form.
     for (const form of forms) {
-      if (!(await this.#matches(form, hash))) continue;
-      return { isRight: true, isOutdated: form !== composed };
+      if (await this.#matches(form, hash)) {
+        return { isRight: true, isOutdated: isImported || form !== composed };
+      }
+      if (isMixed) await this.#matches(form, isImported ? this.dummyHash : dummyImportedHash);
     }
     return { isRight: false, isOutdated: false };
   }
 
   async #matches(password: string, hash: string): Promise<boolean> {
+    if (isImportedHash(hash)) return semaphore.run(() => matchesImported(password, hash));
     const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash);
     if (!parts) throw new Error("A stored password hash cannot be read.");
     const [, memory, passes, parallelism, salt = "", tag = ""] = parts;

@@ -73,7 +73,7 @@ describeEachDialect("database", (open, createDatabase, engine) => {
     const row = makeSubmission({ created_at: 1_795_000_000_123 });
     await insert(client, row);
     expect(await client.db.selectFrom("submissions").selectAll().execute()).toEqual([
-      { phone_key: null, ...row },
+      { phone_key: null, document_id: null, imported: null, ...row },
     ]);
     await client.ping();
   });

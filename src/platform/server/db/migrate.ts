@@ -34,6 +34,7 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2027-02-01-app-messages": () => import("./migrations/2027-02-01-app-messages.ts"),
   "2027-02-02-identity": () => import("./migrations/2027-02-02-identity.ts"),
   "2027-02-03-test-tokens": () => import("./migrations/2027-02-03-test-tokens.ts"),
+  "2027-02-04-firebase": () => import("./migrations/2027-02-04-firebase.ts"),
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

@@ -31,6 +31,16 @@ export async function tryLock(
   return rows[0]?.locked === true;
 }
 
+/** Waits until no other node runs this job. */
+export async function waitForLock(
+  trx: Transaction<Database>,
+  engine: Engine,
+  work: keyof typeof lockKeys,
+): Promise<void> {
+  if (engine === "sqlite") return;
+  await sql`select pg_advisory_xact_lock(${lockKeys[work]})`.execute(trx);
+}
+
 /** The first id of a time shortly before that of a UUID version 7, which starts with its time. */
 export function lookBackFrom(newest: string): string {
   const time = Number.parseInt(newest.replace("-", "").slice(0, 12), 16);

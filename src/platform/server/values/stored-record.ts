@@ -10,6 +10,12 @@ export interface StoredRecord {
   readonly spam?: string;
 }
 
+/** A record of a page. */
+export interface PageRecord extends StoredRecord {
+  /** Its place in the collection, if `id` is that of an imported document. */
+  readonly place?: string;
+}
+
 export interface FoundRecord extends StoredRecord {
   readonly collection: string;
   /** Users only: the code that the person reads out to support, and the login email. */
@@ -25,7 +31,7 @@ export interface Collection {
   /** A warning for the reader when the person that the collection belongs to does not exist. */
   findWarning?(db: Kysely<Database>): Promise<string | undefined>;
   /** Up to `pageSize` records, oldest first, after the id `after` ("" for the first page). */
-  readPage(db: Kysely<Database>, after: string): Promise<StoredRecord[]>;
+  readPage(db: Kysely<Database>, after: string): Promise<PageRecord[]>;
 }
 
 /** Records read at a time, so that a large collection does not fill the memory. */
@@ -39,8 +45,9 @@ export async function* readPages(
   let after = "";
   for (let isLast = false; !isLast; ) {
     const page = await readPage(db, after);
-    if (page.length > 0) yield page;
-    after = page.at(-1)?.id ?? after;
+    if (page.length > 0) yield page.map(({ place: _, ...record }) => record);
+    const last = page.at(-1);
+    after = last?.place ?? last?.id ?? after;
     isLast = page.length < pageSize;
   }
 }

@@ -138,8 +138,7 @@ export async function confirmWithPassword(
     if (verified.uid !== link.uid) throw new ApiError("link-expired");
     await confirmEmail(token, context, async (trx, account) => {
       if (account.totp_enabled_at !== null) throw new ApiError("confirm-needed");
-      if (account.password_hash !== verified.password_hash) throw new ApiError("wrong-password");
-      await verified.clearAttempts(trx);
+      await verified.settle(trx);
     });
   } catch (error) {
     if (!(error instanceof ApiError && error.body.code === "wrong-password")) throw error;
@@ -150,7 +149,7 @@ export async function confirmWithPassword(
 /** Account data for a confirmation; locked until the commit. */
 type LockedAccount = Pick<
   Selectable<Database["accounts"]>,
-  "uid" | "email" | "email_key" | "shared_email_key" | "password_hash" | "totp_enabled_at"
+  "uid" | "email" | "email_key" | "shared_email_key" | "totp_enabled_at"
 >;
 
 /** Checks, inside the transaction, that the account's owner confirms. */
@@ -185,7 +184,7 @@ async function confirm(
     contents?.uid &&
     (await trx
       .selectFrom("accounts")
-      .select(["uid", "email", "email_key", "shared_email_key", "password_hash", "totp_enabled_at"])
+      .select(["uid", "email", "email_key", "shared_email_key", "totp_enabled_at"])
       .where("uid", "=", contents.uid)
       .forUpdate()
       .executeTakeFirst());

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, type SqlBool, sql, type Transaction } from "kysely";
 import { shownEmail } from "../../../../platform/contract/email.ts";
 import type { FormValues } from "../../../../platform/contract/form-engine/define-form.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
@@ -44,21 +44,35 @@ export async function isAddressTaken(
   return (await findFormerByEmail(db, email)).some((one) => one.uid !== uid);
 }
 
+/** Whether passwords of the former site are left whose owners have not logged in here yet. */
+export async function hasImportedPasswords(db: Kysely<Database>): Promise<boolean> {
+  // In the words of the index.
+  const isImported = sql<SqlBool>`substr(password_hash, 1, 17) = '$firebase-scrypt$'`;
+  const row = await db.selectFrom("accounts").select("uid").where(isImported).executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
- * Replaces the hash of a password by that of its composed form.
+ * Locks an account, and replaces the hash of its password if that is outdated.
  * @returns false if the password was changed in the meantime
  */
-export async function replacePasswordHash(
+export async function keepPasswordHash(
   trx: Transaction<Database>,
   { uid, from, to }: { readonly uid: string; readonly from: string; readonly to: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable("accounts")
-    .set({ password_hash: to })
+  const current = await trx
+    .selectFrom("accounts")
+    .select("uid")
     .where("uid", "=", uid)
     .where("password_hash", "=", from)
+    .forUpdate()
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  if (!current) return false;
+  if (to !== from) {
+    const kept = { password_hash: to };
+    await trx.updateTable("accounts").set(kept).where("uid", "=", uid).execute();
+  }
+  return true;
 }
 
 export interface NewAccount {

@@ -95,6 +95,6 @@ function toRow(uid: string, request: RequestRecord, now: number): Row {
 }
 
 function contentsOf(row: Row): string {
-  const { created_at: _created, uid: _uid, reference: _reference, ...contents } = row;
+  const { created_at: _, uid: _uid, reference: _reference, imported: _kept, ...contents } = row;
   return JSON.stringify(Object.entries(contents).sort());
 }

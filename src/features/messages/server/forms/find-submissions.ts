@@ -4,8 +4,8 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { submittedPhoneKey } from "../../../../platform/server/values/phone.ts";
 import {
   type FoundRecord,
+  type PageRecord,
   pageSize,
-  type StoredRecord,
   spamMark,
 } from "../../../../platform/server/values/stored-record.ts";
 import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
@@ -28,7 +28,7 @@ export async function readSubmissions(
   db: Kysely<Database>,
   collection: string,
   after: string,
-): Promise<StoredRecord[]> {
+): Promise<PageRecord[]> {
   const rows = await selectSubmissions(db)
     .where("collection", "=", collection)
     .where("id", ">", after)
@@ -36,7 +36,7 @@ export async function readSubmissions(
     .execute();
   return rows.map((row) => {
     const { collection: _collection, ...record } = toRecord(row);
-    return record;
+    return { ...record, place: row.id };
   });
 }
 
@@ -65,7 +65,7 @@ export function selectPhoneOnly(db: Kysely<Database>, keys: readonly string[]) {
 function selectSubmissions(db: Kysely<Database>) {
   return db
     .selectFrom("submissions")
-    .select(["collection", "id", "reference", "data", "spam_reason"])
+    .select(["collection", "id", "reference", "data", "spam_reason", "document_id"])
     .orderBy("id");
 }
 
@@ -87,6 +87,8 @@ function withNumber(rows: readonly Row[], keys: readonly string[]): FoundRecord[
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectSubmissions>["execute"]>>[number];
 
-function toRecord({ data, spam_reason, ...row }: Row): FoundRecord {
-  return { ...row, data: JSON.parse(data), ...spamMark(spam_reason) };
+/** An imported one has the id of its document. */
+function toRecord({ data, spam_reason, document_id: documentId, ...row }: Row): FoundRecord {
+  const id = documentId ?? row.id;
+  return { ...row, id, data: JSON.parse(data), ...spamMark(spam_reason) };
 }

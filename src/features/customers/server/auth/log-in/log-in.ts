@@ -13,15 +13,17 @@ import {
 import type { Database } from "../../../../../platform/server/db/schema.ts";
 import { hashDevice, setDeviceCookie } from "../device-cookie.ts";
 import { prepareSession } from "../new-session.ts";
-import { findAccountsByEmail, replacePasswordHash } from "../queries.ts";
+import { findAccountsByEmail, hasImportedPasswords, keepPasswordHash } from "../queries.ts";
 import { setSessionCookie } from "../sessions.ts";
 import { askForCode } from "./log-in-code.ts";
 
-interface VerifiedAccount {
-  readonly uid: string;
-  readonly password_hash: string;
-  /** Resets the attempt counts; call it in the transaction that the password allows. */
-  clearAttempts(trx: Transaction<Database>): Promise<void>;
+interface VerifiedAccount extends DeviceAccount {
+  /**
+   * Resets the attempt counts, and replaces an outdated hash by `password_hash`; call it first in the
+   * transaction that the password allows.
+   * @throws ApiError "wrong-password" if the password was changed in the meantime
+   */
+  settle(trx: Transaction<Database>): Promise<void>;
 }
 
 /**
@@ -45,14 +47,17 @@ export async function tryPassword(
   };
   const isKnown = byBrowser.hash !== undefined;
   await countAttempt(context, isKnown ? [byBrowser] : [byAddress, byAccount]);
+  const isMixed = await hasImportedPasswords(database.db);
   if (!first) {
-    await passwords.verify(password, passwords.dummyHash);
+    await passwords.verify(password, passwords.dummyHash, isMixed);
     throw new ApiError("user-not-found");
   }
-  const account = await findByPassword(accounts, password, context);
+  const { uid, from, to } = await findByPassword(accounts, password, isMixed, context);
   return {
-    ...account,
-    async clearAttempts(trx) {
+    uid,
+    password_hash: to,
+    async settle(trx) {
+      if (!(await keepPasswordHash(trx, { uid, from, to }))) throw new ApiError("wrong-password");
       if (isKnown) await clearCounter(trx, byBrowser);
       else {
         await refundAttempt(trx, byAddress);
@@ -63,21 +68,18 @@ export async function tryPassword(
 }
 
 /**
- * The account whose password it is. A hash from before passwords were composed is replaced.
+ * The account whose password it is, with its hash and the one to keep.
  * @throws ApiError "wrong-password"
  */
 async function findByPassword(
   accounts: readonly DeviceAccount[],
   password: string,
-  { database, passwords }: AppContext,
-): Promise<DeviceAccount> {
+  isMixed: boolean,
+  { passwords }: AppContext,
+) {
   for (const { uid, password_hash: from } of accounts) {
-    const { isRight, isOutdated } = await passwords.verify(password, from);
-    if (!isRight) continue;
-    if (!isOutdated) return { uid, password_hash: from };
-    const to = await passwords.hash(password);
-    const isReplaced = await database.write((trx) => replacePasswordHash(trx, { uid, from, to }));
-    if (isReplaced) return { uid, password_hash: to };
+    const { isRight, isOutdated } = await passwords.verify(password, from, isMixed);
+    if (isRight) return { uid, from, to: isOutdated ? await passwords.hash(password) : from };
   }
   throw new ApiError("wrong-password");
 }
@@ -97,16 +99,12 @@ export async function logIn(
   const { uid } = account;
   const session = prepareSession(request, context, "password");
   const step = await context.database.write(async (trx) => {
-    // A concurrent reset invalidates the old password.
+    await account.settle(trx);
     const current = await trx
       .selectFrom("accounts")
       .select("totp_enabled_at")
       .where("uid", "=", uid)
-      .where("password_hash", "=", account.password_hash)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!current) throw new ApiError("wrong-password");
-    await account.clearAttempts(trx);
+      .executeTakeFirstOrThrow();
     if (current.totp_enabled_at !== null) return askForCode(trx, uid, context.now());
     await session.store(trx, uid);
     return undefined;
