@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /** Folders whose files documents may name, besides files in the repository's root. */
-const folders = ["src", "tests", "scripts", "bench", "docs", "ops", ".ci"];
+const folders = ["src", "tests", "scripts", "bench", "docs", "ops", "clients", "examples", ".ci"];
 
 const examplePath = /volunteer/;
 
