@@ -67,12 +67,39 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-test("the demo has one person with requests and pictures, and removes its files on exit", async () => {
+/** The desk opens with the printed password, and has cases in every status. */
+async function expectDesk(
+  origin: string,
+  { staffEmail, staffPassword }: { readonly staffEmail: string; readonly staffPassword: string },
+) {
+  const entry = await fetch(origin + pathOf(deskLoginEndpoints.login), {
+    method: "POST",
+    headers: { "content-type": "application/json", origin },
+    body: JSON.stringify({ email: staffEmail, password: staffPassword }),
+  });
+  expect(await entry.json()).toEqual({ state: "signed-in" });
+  const cookie = String(entry.headers.get("set-cookie")?.split(";")[0]);
+  const get = async (url: string) => (await fetch(origin + url, { headers: { cookie } })).json();
+  const counts: CaseCounts = await get(pathOf(inboxEndpoints.counts));
+  for (const status of ["new", "in-progress", "waiting", "done", "spam"] as const) {
+    expect([status, counts.statuses[status] > 0]).toEqual([status, true]);
+  }
+  for (const form of Object.keys(inboxForms)) {
+    // Staff of the demo began no text, and no app delivered a message.
+    if (form !== ourTextForm.collection && form !== appForm.collection)
+      expect([form, (counts.forms[form] ?? 0) > 0]).toEqual([form, true]);
+  }
+  const { staff }: StaffListResponse = await get(pathOf(staffEndpoints.list));
+  expect(staff).toHaveLength(5);
+}
+
+test("the demo has one person with requests and pictures and a desk with cases in every status, and removes its files on exit", async () => {
   const folder = await makeFolder();
   const child = spawnDemo(folder);
-  const { address, email, password } = await readSignIn(child);
+  const { address, email, password, ...staff } = await readSignIn(child);
   expect((await fetch(address)).status).toBe(200);
   const { origin } = new URL(address);
+  await expectDesk(origin, staff);
   const entry = await fetch(origin + apiPaths.login, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -96,32 +123,6 @@ test("the demo has one person with requests and pictures, and removes its files 
   }
   expect(await endProcess(child, "SIGTERM")).toBe(0);
   expect(await readdir(folder)).toEqual([]);
-});
-
-test("the demo's desk opens with the printed password, and has cases in every status", async () => {
-  const child = spawnDemo(await makeFolder());
-  const { address, staffEmail, staffPassword } = await readSignIn(child);
-  const { origin } = new URL(address);
-  const entry = await fetch(origin + pathOf(deskLoginEndpoints.login), {
-    method: "POST",
-    headers: { "content-type": "application/json", origin },
-    body: JSON.stringify({ email: staffEmail, password: staffPassword }),
-  });
-  expect(await entry.json()).toEqual({ state: "signed-in" });
-  const cookie = String(entry.headers.get("set-cookie")?.split(";")[0]);
-  const get = async (url: string) => (await fetch(origin + url, { headers: { cookie } })).json();
-  const counts: CaseCounts = await get(pathOf(inboxEndpoints.counts));
-  for (const status of ["new", "in-progress", "waiting", "done", "spam"] as const) {
-    expect([status, counts.statuses[status] > 0]).toEqual([status, true]);
-  }
-  for (const form of Object.keys(inboxForms)) {
-    // Staff of the demo began no text, and no app delivered a message.
-    if (form !== ourTextForm.collection && form !== appForm.collection)
-      expect([form, (counts.forms[form] ?? 0) > 0]).toEqual([form, true]);
-  }
-  const { staff }: StaffListResponse = await get(pathOf(staffEndpoints.list));
-  expect(staff).toHaveLength(5);
-  expect(await endProcess(child, "SIGTERM")).toBe(0);
 });
 
 test("with DATA_DIR the demo keeps its person between runs", async () => {

@@ -27,8 +27,8 @@ const programs: Readonly<Record<string, string>> = {
   userdel: "",
   id: "echo 0",
   sqlite3: `exec "$REPOSITORY/node_modules/.bin/node" -e 'new (require("node:sqlite").DatabaseSync)(process.argv[1]).exec(process.argv[2])' "$@"`,
-  // -u <user> -- <command>
-  runuser: 'shift 3; exec "$@"',
+  // -u <user> -- <command>; the wrapper of the operator's commands has unset all variables.
+  runuser: `shift 3; NODE_COMPILE_CACHE=${process.env.NODE_COMPILE_CACHE ?? ""} exec "$@"`,
   // Without the owner, whom this machine does not have.
   install: `for word; do
   shift

@@ -43,6 +43,9 @@ process.on("disconnect", () => process.exit());
 
 async function run({ args, input, env, testSettings }: OpsRequest): Promise<OpsRun> {
   const before = countResources();
+  // Node reads it here, not from the settings.
+  if (env.TMPDIR === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = env.TMPDIR;
   const code = await runCommand(args, {
     env,
     testSettings,

@@ -14,13 +14,15 @@ const shared = path.join(import.meta.dirname, "ops-process.ts");
 interface OpsOptions extends DatabaseOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly testSettings?: TestSettings;
+  /** The user of the command's process; root can choose. */
+  readonly uid?: number;
 }
 
 /** Safe to run in the test's process, where a second writer would deadlock. */
 const readOnlyCommands = new Set(["records", "find", "funnel", "same-addresses"]);
 
-/** Idle processes, shared by the test files of a worker. */
-const idle: ChildProcess[] = [];
+/** Idle processes by their user, shared by the test files of a worker. */
+const idle = new Map<number | undefined, ChildProcess[]>();
 
 /**
  * Runs `npm run -s ops -- <args>` on a database, without npm. Read-only commands run in this
@@ -51,7 +53,10 @@ export async function runOpsWith(
   options: OpsOptions,
   ...args: string[]
 ): Promise<OpsRun> {
-  const child = idle.pop() ?? startShared();
+  const { uid } = options;
+  const others = idle.get(uid) ?? [];
+  idle.set(uid, others);
+  const child = others.pop() ?? startShared(uid);
   const request: OpsRequest = {
     args,
     input: Buffer.from(input).toString("base64"),
@@ -67,13 +72,13 @@ export async function runOpsWith(
     });
     child.send(request);
   });
-  idle.push(child);
+  others.push(child);
   return run;
 }
 
 /** Starts a process that runs one command at a time until this process exits. */
-function startShared(): ChildProcess {
-  const child = fork(shared, { execArgv: [] });
+function startShared(uid: number | undefined): ChildProcess {
+  const child = fork(shared, { execArgv: [], ...(uid !== undefined && { uid, gid: uid }) });
   child.unref();
   child.channel?.unref();
   return child;

@@ -6,7 +6,7 @@ import path from "node:path";
 import { buffer, text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
-import { runOpsMain } from "../../../tests/support/ops.ts";
+import { runOpsMain, runOpsWith } from "../../../tests/support/ops.ts";
 import { makeSubmission } from "../../../tests/support/rows.ts";
 import { lastBackupFile } from "../server/db/backup/last-backup.ts";
 import type { DatabaseOptions } from "../server/db/client.ts";
@@ -71,14 +71,14 @@ describeEachDialect("a backup in a pipe", (_open, createDatabase) => {
     const { bytes } = await readBackup(await makeSite());
     for (const part of [bytes.subarray(0, bytes.length / 2), bytes.subarray(0, 0)]) {
       const target = await createDatabase();
-      const run = await runOpsMain(part, target, "restore", "-");
+      const run = await runOpsWith(part, target, "restore", "-");
       expect(run).toMatchObject({ code: 1, stdout: "" });
       expect(run.stderr).toBe("The backup was not restored: it is truncated\n");
       expect(await readdir(target.dataDir)).toEqual([]);
-      const verified = await runOpsMain(part, target, "backup", "--verify", "-");
+      const verified = await runOpsWith(part, target, "backup", "--verify", "-");
       expect(verified).toMatchObject({ code: 1, stdout: "" });
     }
-    const noise = await runOpsMain("hello", await createDatabase(), "restore", "-");
+    const noise = await runOpsWith("hello", await createDatabase(), "restore", "-");
     expect(noise.stderr).toContain("it is damaged, or not a backup file");
   });
 

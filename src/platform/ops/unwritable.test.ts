@@ -3,16 +3,18 @@ import { once } from "node:events";
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { text } from "node:stream/consumers";
 import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 import { recruitingPaths } from "../../../tests/support/api-paths.ts";
+import { runOpsWith } from "../../../tests/support/ops.ts";
 import { phonePicture } from "../../../tests/support/pictures.ts";
 import { TestBrowser } from "../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
 
 const nobody = 65534;
 const isRoot = process.getuid?.() === 0;
+/** For whom folders can be locked. */
+const user = isRoot ? { uid: nobody } : {};
 
 /** What Node says, which tells an operator little. */
 const nodeText = /\bE[A-Z]{3,}\b|no such file or directory|permission denied|not a directory|at /;
@@ -36,25 +38,6 @@ async function openSite() {
   await mkdir(locked, { mode: 0o555 });
   await writeFile(file, "");
   return { folder, dataDir, reference, picture, locked, file, backup };
-}
-
-/** Runs a command as the user nobody, for whom folders can be locked. */
-async function run(
-  args: readonly string[],
-  dataDir: string,
-  { env = {}, input = "" }: { readonly env?: Record<string, string>; readonly input?: string } = {},
-) {
-  const program = `
-    ${isRoot ? `process.setgroups([]); process.setgid(${nobody}); process.setuid(${nobody});` : ""}
-    process.argv.push(...${JSON.stringify(args)});
-    process.argv.splice(1, 0, "main.ts");
-    await import(${JSON.stringify(path.resolve("src/app/ops/main.ts"))});`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
-    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "", ...env },
-  });
-  child.stdin.on("error", () => undefined).end(input);
-  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
-  return { code, stderr };
 }
 
 test("each command that writes files says in a sentence what is wrong, and ends with 1", async () => {
@@ -85,7 +68,7 @@ test("each command that writes files says in a sentence what is wrong, and ends 
   ];
   if (isRoot) await chown(folder, nobody, nobody);
   for (const [args, data, says, options] of cases) {
-    const { code, stderr } = await run(args, data, options);
+    const { code, stderr } = await runOpsWith("", { dataDir: data, ...user, ...options }, ...args);
     expect([args, code, stderr]).toEqual([args, says === "" ? 0 : 1, expect.any(String)]);
     expect([args, stderr]).toEqual([args, expect.stringContaining(says)]);
     expect([args, stderr]).toEqual([args, expect.not.stringMatching(nodeText)]);
@@ -96,7 +79,7 @@ test("each command that writes files says in a sentence what is wrong, and ends 
     [["pictures", "put", "--provider", "p1", picture], ""],
     [["inbound-mail"], email],
   ] as const) {
-    const { code, stderr } = await run(args, dataDir, { input, env });
+    const { code, stderr } = await runOpsWith(input, { dataDir, env, ...user }, ...args);
     expect([args, code, stderr]).toEqual([args, 1, expect.stringContaining("is a file and not")]);
     expect([args, stderr]).toEqual([args, expect.not.stringMatching(nodeText)]);
   }
