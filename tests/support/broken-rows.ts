@@ -26,8 +26,8 @@ const broken = {
     "put off without a day, or with one although it is not": sql`(scope = 'snoozed') <> (snoozed_until is not null)
       or (snoozed_until is null) <> (snooze_reason is null)`,
     "a scope that is not of its status": sql`scope <> 'spam' and (scope <> 'closed') <> (${isOpen})`,
-    "waits in the wrong states": sql`scope <> 'spam' and
-      (waiting_since < ${farFuture}) <> (scope <> 'closed' and status <> 'waiting')`,
+    "waits in the wrong states": sql`
+      (waiting_since < ${farFuture}) <> (scope not in ('closed', 'spam') and status <> 'waiting')`,
     "due without waiting, or the other way round": sql`(waiting_since < ${farFuture}) <> (due_at < ${farFuture})`,
     "a part of an answer": sql`(answered_at is null) <> (answer_minutes is null)
       or (answered_at is null) <> (answer_in_time is null)`,
