@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
+import { chunksOf } from "../../../../platform/server/db/chunks.ts";
 import type { Engine } from "../../../../platform/server/db/client.ts";
 import { isOneOf } from "../../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
@@ -29,11 +30,19 @@ export async function indexCustomers({
     if (!(await tryLock(trx, engine, "customers"))) return false;
     const stale = await readStale(trx, batchSize);
     const uids = [...new Set(stale.map(({ uid }) => uid))];
+    const marks = await trx
+      .selectFrom("stale_customers")
+      .select("id")
+      .where(isOneOf(trx, "uid", uids))
+      .execute();
     // Read after the marks, so that each mark's change is included.
     for (const row of await readRows(trx, uids)) await indexCustomer(trx, engine, row, now());
-    // Exactly those that were read: a lower number may still be committed.
-    const ids = stale.map(({ id }) => Number(id));
-    if (ids.length > 0) await trx.deleteFrom("stale_customers").where("id", "in", ids).execute();
+    // Exactly those that were read, a lower number may still be committed; and every one of these
+    // people, of whom an import leaves many.
+    for (const some of chunksOf(marks)) {
+      const ids = some.map(({ id }) => Number(id));
+      await trx.deleteFrom("stale_customers").where("id", "in", ids).execute();
+    }
     return stale.length === batchSize;
   });
 }
