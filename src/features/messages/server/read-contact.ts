@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { shownEmail } from "../../../platform/contract/email.ts";
 import { emailKey } from "../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
 import type { DatabaseClient } from "../../../platform/server/db/client.ts";
@@ -72,7 +73,9 @@ export async function readContact(
   const made = account ? new Date(account.created_at).toISOString() : first;
   return {
     name: asked.name,
-    emails: [...new Set([...emails, ...cases.map(({ email }) => email)])].filter(Boolean),
+    emails: [...new Set([...emails, ...cases.map(({ email }) => email)])]
+      .map(shownEmail)
+      .filter(Boolean),
     phones: await readPhones(db, cases),
     since: made < first ? made : first,
     account: account ? await readAccount(db, account) : null,
@@ -96,7 +99,7 @@ async function readSeparated(
   const cases = await findOne(db, reference, now);
   return {
     name,
-    emails: listEmails(email),
+    emails: listEmails(shownEmail(email)),
     phones: await readPhones(db, cases),
     since: createdAt,
     account: null,
@@ -181,7 +184,7 @@ async function toContactCases(
   const rows = await toCaseRows(db, stored, now);
   return rows.map((row, index) => ({
     ...row,
-    email: stored[index]?.email ?? "",
+    email: shownEmail(stored[index]?.email ?? ""),
     sameBy: "email",
   }));
 }

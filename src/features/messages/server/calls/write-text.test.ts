@@ -6,11 +6,13 @@ import { signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
 import { pathOf, withId } from "../../../../platform/contract/define-endpoint.ts";
 import { seconds } from "../../../../platform/contract/durations.ts";
+import { makeNoEmail } from "../../../../platform/contract/email.ts";
 import type { CustomerDetail } from "../../../customers/contract/customers.ts";
 import { customerEndpoints } from "../../../customers/contract/customers.ts";
 import { consentQuestion } from "../../../texts/contract/consent.ts";
 import { receiveText } from "../../../texts/server/receive-text.ts";
 import { callEndpoints, type NewText } from "../../contract/calls.ts";
+import { contactEndpoints } from "../../contract/contacts.ts";
 import type { CaseDetail } from "../../contract/inbox.ts";
 import { inboxEndpoints } from "../../contract/inbox-endpoints.ts";
 import { sendDueReplies } from "../replies/send-due.ts";
@@ -41,7 +43,7 @@ async function open(createDatabase: Parameters<typeof openTestApp>[0]) {
     const text = { providerId: body, from: "+13035550144", body, mediaCount: 0, optOut: "" };
     return receiveText(text, testApp.context);
   };
-  return { testApp, staff, write, record, customer, receive };
+  return { testApp, staff, to, write, record, customer, receive };
 }
 
 describeEachDialect("texts that staff begin", (_, createDatabase) => {
@@ -98,6 +100,28 @@ describeEachDialect("texts that staff begin", (_, createDatabase) => {
     expect(timeline.map(({ what }) => what)).toContain("Ended texts by text");
     await receive("Start");
     expect((await write()).statusCode).toBe(200);
+  });
+
+  test("to a customer without an email show none, not the address that stands for it", async () => {
+    const { testApp, staff, to, write } = await open(createDatabase);
+    const email = makeNoEmail("HP5N78MM");
+    await testApp.database.write((trx) =>
+      trx
+        .updateTable("accounts")
+        .set({ email, email_key: email })
+        .where("uid", "=", to.id)
+        .execute(),
+    );
+    const { reference } = (await write({ agreed: true })).json();
+    const read = (path: string) => staff.request("GET", path);
+    const detail = await read(pathOf(withId(inboxEndpoints.read, reference)));
+    expect(detail.json()).toMatchObject({ email: "", account: "unconfirmed" });
+    const contact = await read(pathOf(withId(contactEndpoints.read, reference)));
+    expect(contact.json()).toMatchObject({ emails: [] });
+    const list = await read(pathOf(inboxEndpoints.list));
+    for (const { statusCode, body } of [detail, contact, list]) {
+      expect([statusCode, body]).toEqual([200, expect.not.stringContaining("no-email")]);
+    }
   });
 
   test("need a number in the United States or Canada", async () => {

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { maxCount } from "../../../../platform/contract/desk/max-count.ts";
+import { shownEmail } from "../../../../platform/contract/email.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
@@ -92,8 +93,8 @@ export async function readCase(
   );
   return {
     ...row,
-    fields: submitted.fields,
-    email,
+    fields: submitted.fields.map((one) => ({ ...one, value: shownEmail(one.value) })),
+    email: shownEmail(email),
     started: await readStartedSubject(db, stored),
     phone: submitted.phone,
     text,
