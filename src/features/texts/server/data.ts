@@ -27,13 +27,22 @@ export const textData = {
   }),
   async erase(trx, { uids }) {
     if (uids.length === 0) return [];
-    // Those of before the account: its own ones are deleted with it, after this.
-    const numbers = trx.selectFrom("profiles").select("phone_key").where("uid", "in", uids);
+    // Those of before the account: its own ones are deleted with it, after this. They name the numbers
+    // that it had earlier, or that a merged account had.
+    const keys = await trx
+      .selectFrom("profiles")
+      .select("phone_key as key")
+      .where("uid", "in", uids)
+      .union(trx.selectFrom("texts").select("number_key as key").where("uid", "in", uids))
+      .union(trx.selectFrom("text_consents").select("number_key as key").where("uid", "in", uids))
+      .execute();
+    const numbers = keys.map(({ key }) => key).filter(Boolean);
+    if (numbers.length === 0) return [];
     for (const table of ["texts", "text_consents"] as const) {
       await trx
         .deleteFrom(table)
         .where("uid", "is", null)
-        .where("number_key", "in", numbers.$castTo<string>())
+        .where("number_key", "in", numbers)
         .execute();
     }
     return [];

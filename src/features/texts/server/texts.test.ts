@@ -339,7 +339,11 @@ describeEachDialect("texts", (_, createDatabase, engine) => {
     await text("ALTO");
     const { uid } = await signUp(testApp.app, { phone: "303-555-0144" });
     const said = { numberKey: otis, state: "allowed", words: "Yes", source: "settings" } as const;
-    await database.write((trx) => saveConsent(trx, { ...said, uid, staffId: null }, 1));
+    await database.write(async (trx) => {
+      await saveConsent(trx, { ...said, uid, staffId: null }, 1);
+      // The number has changed since.
+      await trx.updateTable("profiles").set({ phone_key: "3035550177" }).execute();
+    });
     const erased = { email: null, uids: [uid], references: [] };
     await database.write((trx) => erase(trx, erased, testApp.clock.now));
     for (const table of ["texts", "text_consents"] as const) {
