@@ -5,7 +5,7 @@ import { readTextNumber } from "../../../texts/server/consents.ts";
 import { textMode } from "../../../texts/server/settings.ts";
 import type { callEndpoints } from "../../contract/calls.ts";
 import type { callBackEndpoints } from "../../contract/inbox-endpoints.ts";
-import { issueUndo } from "../inbox/change-many.ts";
+import { issueCaseUndo } from "../inbox/change-many.ts";
 import { readCase } from "../inbox/read-case.ts";
 import { emailAfterTries, logCall, writeMessage } from "./begin.ts";
 import { countCallBacks, listCallBacks } from "./call-backs.ts";
@@ -32,7 +32,7 @@ export function callHandlers(context: AppContext): DeskHandlers<typeof callEndpo
       const { id } = request.params;
       const actor = actorOf(session, request);
       const undo = await write(async (trx) =>
-        issueUndo(trx, [await logCaseCall(trx, id, body, actor, context)], actor, context),
+        issueCaseUndo(trx, [await logCaseCall(trx, id, body, actor, context)], actor, context),
       );
       return { ...(await readCase(db, id, session.staffId, now())), undo };
     },

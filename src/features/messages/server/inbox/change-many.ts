@@ -1,9 +1,7 @@
 import type { Transaction } from "kysely";
-import { undoLifetimeMs } from "../../../../platform/contract/desk/undo.ts";
-import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
-import { consumeStaffToken, issueStaffToken } from "../../../staff/server/sign-in/staff-tokens.ts";
+import { issueUndo, takeUndo } from "../../../staff/server/undo-tokens.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
 import { closedStatuses, inboxLimits } from "../../contract/inbox.ts";
 import type { CaseEdit } from "../../contract/inbox-endpoints.ts";
@@ -63,7 +61,7 @@ export async function changeMany(
     changed: steps.length,
     conflicts,
     requests,
-    undo: await issueUndo(trx, steps, actor, context),
+    undo: await issueCaseUndo(trx, steps, actor, context),
   };
 }
 
@@ -71,16 +69,15 @@ export async function changeMany(
  * Keeps what an undo within `undoSeconds` needs.
  * @returns the token for `undoMany`; null if nothing changed
  */
-export async function issueUndo(
+export async function issueCaseUndo(
   trx: Transaction<Database>,
   steps: readonly UndoStep[],
-  { staffId }: Actor,
+  actor: Actor,
   { now }: Pick<ChangeContext, "now">,
 ): Promise<string | null> {
   if (steps.length === 0) return null;
-  const data = JSON.stringify(steps.map((step) => ({ ...step, version: step.version + 1 })));
-  const token = { kind: "undo-cases", staffId, data, lifetimeMs: undoLifetimeMs } as const;
-  return issueStaffToken(trx, token, now());
+  const stored = steps.map((step) => ({ ...step, version: step.version + 1 }));
+  return issueUndo({ trx, kind: "undo-cases", actor, now: now() }, stored);
 }
 
 /**
@@ -94,13 +91,11 @@ export async function undoMany(
   actor: Actor,
   context: ChangeContext,
 ): Promise<{ readonly restored: number }> {
-  const undo = await consumeStaffToken(trx, token, ["undo-cases"], context.now());
-  if (undo?.staff_id !== actor.staffId) {
-    throw new ApiError("link-expired", { message: "It is too late to undo this." });
-  }
+  const now = context.now();
+  const steps = await takeUndo({ trx, kind: "undo-cases", actor, now }, token);
   let restored = 0;
-  for (const step of JSON.parse(undo.data) as UndoStep[]) {
-    if (await undoStep(trx, step, actor, context.now())) restored += 1;
+  for (const step of steps as UndoStep[]) {
+    if (await undoStep(trx, step, actor, now)) restored += 1;
   }
   return { restored };
 }

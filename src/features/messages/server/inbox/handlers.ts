@@ -10,7 +10,7 @@ import type { CaseDetail } from "../../contract/inbox.ts";
 import type { ChangedCase, inboxEndpoints } from "../../contract/inbox-endpoints.ts";
 import { addNote } from "./add-note.ts";
 import { changeCase } from "./change-case.ts";
-import { changeMany, issueUndo, undoMany } from "./change-many.ts";
+import { changeMany, issueCaseUndo, undoMany } from "./change-many.ts";
 import { findElsewhere } from "./find-elsewhere.ts";
 import { mergeCase, relateCase } from "./link-cases.ts";
 import { toCaseQuery } from "./list/case-filter.ts";
@@ -36,7 +36,7 @@ export function inboxHandlers(context: AppContext): DeskHandlers<typeof inboxEnd
     const { id } = request.params;
     const actor = actorOf(session, request);
     const undo = await write(async (trx) =>
-      issueUndo(trx, await change(trx, id, actor), actor, context),
+      issueCaseUndo(trx, await change(trx, id, actor), actor, context),
     );
     return { ...(await readCase(db, id, session.staffId, now())), undo };
   };

@@ -1,12 +1,11 @@
 import type { Selectable, Transaction } from "kysely";
 import { undoLifetimeMs } from "../../../../platform/contract/desk/undo.ts";
-import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
 import { applicationEvent } from "../../../integrations/server/webhooks/record-events.ts";
 import { selectHistory } from "../../../staff/server/read-history.ts";
 import { undoEvents } from "../../../staff/server/record-event.ts";
-import { consumeStaffToken, issueStaffToken } from "../../../staff/server/sign-in/staff-tokens.ts";
+import { issueUndo, takeUndo } from "../../../staff/server/undo-tokens.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
 import type { ApplicationStatus } from "../../contract/application-status.ts";
 import { lockApplication, nextVersion } from "../applications/applications.ts";
@@ -61,15 +60,7 @@ export async function startUndo(trx: Transaction<Database>, id: string) {
           .execute();
       }
       const step: Step = { id, reference, version: Number(version), columns, added };
-      const data = JSON.stringify(step);
-      const { staffId } = actor;
-      const token = {
-        kind: "undo-application",
-        staffId,
-        data,
-        lifetimeMs: undoLifetimeMs,
-      } as const;
-      return issueStaffToken(trx, token, now);
+      return issueUndo({ trx, kind: "undo-application", actor, now }, step);
     },
   };
 }
@@ -86,11 +77,8 @@ export async function undoApplication(
   actor: Actor,
   now: number,
 ): Promise<{ readonly restored: number }> {
-  const undo = await consumeStaffToken(trx, token, ["undo-application"], now);
-  if (undo?.staff_id !== actor.staffId) {
-    throw new ApiError("link-expired", { message: "It is too late to undo this." });
-  }
-  const { id, version, columns, added } = JSON.parse(undo.data) as Step;
+  const undo = { trx, kind: "undo-application", actor, now } as const;
+  const { id, version, columns, added } = (await takeUndo(undo, token)) as Step;
   const present = await lockApplication(trx, id);
   if (present?.version !== version) return { restored: 0 };
   await trx

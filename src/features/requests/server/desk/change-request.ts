@@ -5,6 +5,7 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { requestReference } from "../../../customers/server/requests/request-reference.ts";
 import type { Happening } from "../../../staff/server/event-words.ts";
+import { issueUndo } from "../../../staff/server/undo-tokens.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
 import type { requestEndpoints } from "../../contract/desk.ts";
 import { checkRepeat, listRepeatDays } from "../../contract/repeat.ts";
@@ -32,7 +33,6 @@ import {
   readTimes,
   zoneOf,
 } from "./read-details.ts";
-import { issueUndo } from "./undo-request.ts";
 
 type Added = InputOf<(typeof requestEndpoints)["add"]>["body"];
 
@@ -92,7 +92,7 @@ export async function addRequest(
   if (tellsCustomer && first) {
     await tellCustomer(trx, first, "booked", { ...context, held }, stored.slice(1));
   }
-  return issueUndo(trx, traces, actor, now);
+  return issueUndo({ trx, kind: "undo-request", actor, now }, traces);
 }
 
 /** When each one is. @throws ApiError "invalid" if it cannot repeat so */
@@ -143,7 +143,7 @@ export async function changeRequest<Body extends { readonly version: number }>(
     saveRequest(trx, other, columns, { ...happened, actor, now, traces });
   const held = { forMs: undoLifetimeMs, ids: traces.emails };
   await change({ trx, before, save, body, context: { ...context, held } });
-  return issueUndo(trx, traces, actor, now);
+  return issueUndo({ trx, kind: "undo-request", actor, now }, traces);
 }
 
 interface ChangeOf<Body> extends Pick<Call<Body>, "trx" | "body" | "context"> {

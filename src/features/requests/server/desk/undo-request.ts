@@ -1,31 +1,18 @@
 import type { Transaction } from "kysely";
-import { type Undone, undoLifetimeMs } from "../../../../platform/contract/desk/undo.ts";
-import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { Undone } from "../../../../platform/contract/desk/undo.ts";
 import { isOneOf } from "../../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { undoEvents } from "../../../staff/server/record-event.ts";
-import { consumeStaffToken, issueStaffToken } from "../../../staff/server/sign-in/staff-tokens.ts";
+import { takeUndo } from "../../../staff/server/undo-tokens.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
 import { nextChangeTime } from "../change-time.ts";
 import { storeDocuments } from "../documents.ts";
 import { emitRequests, emitRequestsDeleted } from "../request-events.ts";
 import { type Traces, toNumbers } from "../store.ts";
 
-/** Stores what a change did. @returns the token that undoes it */
-export function issueUndo(
-  trx: Transaction<Database>,
-  traces: Traces,
-  { staffId }: Actor,
-  now: number,
-): Promise<string> {
-  const data = JSON.stringify(traces);
-  const token = { kind: "undo-request", staffId, data, lifetimeMs: undoLifetimeMs } as const;
-  return issueStaffToken(trx, token, now);
-}
-
 /**
- * Brings requests back to what they were before a change, or deletes what was added; all or, if one changed since, none. Emails
- * about the change are not sent. The audit log keeps the change and says that it was undone.
+ * Brings requests back to what they were before a change, or deletes what was added; all or, if one
+ * changed since, none. Emails about the change are not sent. The audit log keeps the change and says that it was undone.
  * @param token the `undo` of a change, of the same staff member
  * @throws ApiError "link-expired" if it is too late
  */
@@ -35,11 +22,8 @@ export async function undoRequest(
   actor: Actor,
   now: number,
 ): Promise<Undone> {
-  const undo = await consumeStaffToken(trx, token, ["undo-request"], now);
-  if (undo?.staff_id !== actor.staffId) {
-    throw new ApiError("link-expired", { message: "It is too late to undo this." });
-  }
-  const { rows, events, emails } = JSON.parse(undo.data) as Traces;
+  const undo = { trx, kind: "undo-request", actor, now } as const;
+  const { rows, events, emails } = (await takeUndo(undo, token)) as Traces;
   const ids = rows.map(({ id }) => id);
   const found = await trx
     .selectFrom("requests")

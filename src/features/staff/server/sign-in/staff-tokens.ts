@@ -7,7 +7,7 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 export type StaffLinkKind = "join" | "new-password";
 
 /** Purpose of a token; each comment describes its `data`. */
-type StaffTokenKind =
+export type StaffTokenKind =
   /** Empty. */
   | StaffLinkKind
   /** The secret of an authenticator that has not been confirmed with a code yet. */
