@@ -1,5 +1,6 @@
 import { originPlaceholder } from "../../../platform/contract/built-site.ts";
 import { escapeHtml } from "../../../platform/server/escape-html.ts";
+import { isForPrograms } from "../../../platform/server/http/errors/problem.ts";
 import {
   errorSchema,
   inboundScheme,
@@ -43,7 +44,7 @@ export function writeEndpoints(description: ApiDescription): string {
 
 function writeEndpoint(endpoint: Endpoint): string {
   const { method, path, operation } = endpoint;
-  const { summary, parameters = [], requestBody, responses } = operation;
+  const { summary, parameters = [], requestBody } = operation;
   const id = endpointId(endpoint);
   const body = schemaIn(requestBody?.content);
   return [
@@ -51,7 +52,7 @@ function writeEndpoint(endpoint: Endpoint): string {
     `<p>${describeSecurity(endpoint)}</p>`,
     parameters.length > 0 ? `<h4>Parameters</h4>${writeParameters(parameters)}` : "",
     requestBody ? `<h4>Body</h4>${writeBody(requestBody.content, body)}` : "",
-    `<h4>Responses</h4><dl>${listResponses(responses).map(writeResponse).join("")}</dl>`,
+    `<h4>Responses</h4><dl>${listResponses(endpoint).map(writeResponse).join("")}</dl>`,
     ...(isWebhook(endpoint)
       ? []
       : [
@@ -112,9 +113,15 @@ function writeField(name: string, type: string, description: string | undefined)
 
 type Response = [status: string, response: Operation["responses"][string]];
 
+/** Statuses of every call of a program, which the page names once. */
+const ofPrograms: ReadonlySet<string> = new Set(["400", "401", "403", "413", "415", "429"]);
+
 /** Those of the endpoint: any may also answer with another error, whose body the page describes. */
-function listResponses(responses: Operation["responses"]): Response[] {
-  return Object.entries(responses).filter(([status]) => status !== "default");
+function listResponses({ path, operation }: Endpoint): Response[] {
+  const isCommon = ([status, { description }]: Response) =>
+    status === "default" ||
+    (isForPrograms({ url: path }) && ofPrograms.has(status) && !description.includes("picture"));
+  return Object.entries(operation.responses).filter((response) => !isCommon(response));
 }
 
 function writeResponse([status, response]: Response): string {

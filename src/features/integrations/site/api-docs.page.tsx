@@ -4,7 +4,9 @@ import { paths } from "../../../platform/contract/paths.ts";
 import { siteEndpoints } from "../../../platform/contract/site.ts";
 import { EmailAddress } from "../../../platform/site/page/email-address.tsx";
 import { PageMeta } from "../../../platform/site/page/page-meta.tsx";
+import { Island } from "../../../platform/site/runtime/island.tsx";
 import styles from "./api-docs.module.css";
+import TryCall from "./try-call.island.tsx";
 
 /**
  * How to use the API. The build fills in the endpoints from the OpenAPI document, since web may not
@@ -37,21 +39,30 @@ export default function ApiDocs() {
             <code>Sec-Fetch-Site: same-origin</code>.
           </li>
           <li>
-            <b>Programs</b> read records with a token, which an admin makes at the staff desk. Send
-            it as <code>Authorization: Bearer …</code>, never in an address. Webhooks are signed
-            after the <a href="https://www.standardwebhooks.com">Standard Webhooks</a>{" "}
+            <b>Programs</b> read and change records with a token, which an admin makes at the staff
+            desk. Send it as <code>Authorization: Bearer …</code>, never in an address. Webhooks are
+            signed after the <a href="https://www.standardwebhooks.com">Standard Webhooks</a>{" "}
             specification: verify each with the secret that the desk showed once.
           </li>
           <li>
             <b>Errors</b> have a code for programs and a message for people. “invalid” also has a
             message for each field. After 429 and 503, wait for the seconds in{" "}
-            <code>Retry-After</code>.
+            <code>Retry-After</code>. Programs may get 400, 401, 403, 413, 415 and 429 from every
+            endpoint.
           </li>
           <li>
             <b>Questions:</b> write to <EmailAddress>{brand.email.support}</EmailAddress>.
           </li>
         </ul>
         <div className={styles.endpoints}>
+          <details>
+            <summary>
+              <h2>Try a call</h2>
+            </summary>
+            <Island name="integrations/site/try-call">
+              <TryCall />
+            </Island>
+          </details>
           <div data-endpoints="yes" />
         </div>
       </article>
