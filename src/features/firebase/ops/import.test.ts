@@ -349,7 +349,8 @@ describeEachDialect("an import from Firebase", (_open, createDatabase) => {
     await writeFile(path.join(folder, "tree.json"), JSON.stringify(tree));
     const long = JSON.stringify({ path: "Users/long", data: { firstName: "x".repeat(5e6) } });
     const [bad, nul] = ['{"path":"Users"}', '{"path":"Users/nul","data":{"city":"\\u0000"}}'];
-    await writeFile(path.join(folder, "bad.ndjson"), ["{", bad, long, nul].join("\n"));
+    const wide = JSON.stringify({ path: "ContactForm/wide", data: { name: "é".repeat(3000) } });
+    await writeFile(path.join(folder, "bad.ndjson"), ["{", bad, long, nul, wide].join("\n"));
     const run = await site.importAll();
     expect([run.code, run.stderr]).toEqual([
       1,
@@ -361,6 +362,7 @@ describeEachDialect("an import from Firebase", (_open, createDatabase) => {
       "bad.ndjson:1": "unreadable: The line is not JSON.",
       "bad.ndjson:2": "unreadable: Its path names no document.",
       "bad.ndjson:3": "unreadable: The line is longer than 4 MB.",
+      "ContactForm/wide": "skipped: The field name is longer than 200 characters.",
       "Users/nul": "skipped: The field city has a character that cannot be stored.",
       "Users/ada": "added",
       "Users/bea": "added",

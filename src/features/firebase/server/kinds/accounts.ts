@@ -16,7 +16,7 @@ import { profilePath } from "../reading/collections.ts";
 import type { HashConfig } from "../reading/hash-config.ts";
 import type { SourceAccount } from "../reading/read-accounts.ts";
 import { NotImportable } from "../reading/source-document.ts";
-import { FieldReader, readTime } from "../reading/values.ts";
+import { FieldReader, maxShort, readTime } from "../reading/values.ts";
 import {
   accountContents,
   findOwners,
@@ -170,7 +170,7 @@ export const wrongUid =
 
 /** Of a field that is also kept beside. */
 function textOf(value: unknown): string {
-  return typeof value === "string" && isStorableText(value) ? value.trim() : "";
+  return typeof value === "string" && isStorableText(value) ? value.trim().slice(0, maxShort) : "";
 }
 
 function asBoolean(value: unknown): boolean | undefined {

@@ -13,7 +13,7 @@ import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
 import type { Found, Incoming, Kind } from "../import-records.ts";
 import { formsByCollection } from "../reading/collections.ts";
 import type { SourceDocument } from "../reading/source-document.ts";
-import { FieldReader } from "../reading/values.ts";
+import { FieldReader, maxShort } from "../reading/values.ts";
 
 interface MessageRow extends Incoming {
   readonly collection: string;
@@ -23,6 +23,9 @@ interface MessageRow extends Incoming {
   readonly email: string;
   readonly createdAt: number;
 }
+
+/** Fields that the list of the inbox is filtered or searched by. */
+const short = new Set(["name", "firstName", "lastName", "email", "phone", "platform"]);
 
 /** Older messages arrive as done, since they were for the staff of the old site. */
 const openMs = days(14);
@@ -35,7 +38,9 @@ export const messageKind: Kind<SourceDocument, MessageRow> = {
     const [collection = "", documentId = ""] = source.path.split("/");
     const reader = new FieldReader(source);
     const fields = formsByCollection.get(collection)?.fields ?? [];
-    const values = Object.fromEntries(fields.map(({ name }) => [name, reader.text(name)]));
+    const values = Object.fromEntries(
+      fields.map(({ name }) => [name, reader.text(name, short.has(name) ? maxShort : undefined)]),
+    );
     const at = reader.time("timestamp") ?? source.createdAt ?? null;
     const data = { ...values, timestamp: at === null ? "" : new Date(at).toISOString() };
     const email = emailKey(values.email ?? "");

@@ -6,7 +6,7 @@ import { phoneKey } from "../../../../platform/server/values/phone.ts";
 import { isUid } from "../../../customers/server/files.ts";
 import type { Found, Incoming, Kind } from "../import-records.ts";
 import { NotImportable, type SourceDocument } from "../reading/source-document.ts";
-import { FieldReader } from "../reading/values.ts";
+import { FieldReader, maxShort } from "../reading/values.ts";
 import { wrongUid } from "./accounts.ts";
 import {
   accountPath,
@@ -34,15 +34,15 @@ export const profileKind: Kind<SourceDocument, ProfileRow> = {
     const reader = new FieldReader(document);
     reader.drop("uid", uid);
     const profile = {
-      first_name: reader.text("firstName"),
-      last_name: reader.text("lastName"),
-      email_address: reader.text("emailAddress"),
-      phone_number: reader.text("phoneNumber"),
-      address_line1: reader.text("addressLine1"),
-      city: reader.text("city"),
-      state: reader.text("state"),
-      zip: reader.text("zip"),
-      stripe_account_id: reader.text("stripeAccountId") || null,
+      first_name: reader.text("firstName", maxShort),
+      last_name: reader.text("lastName", maxShort),
+      email_address: reader.text("emailAddress", maxShort),
+      phone_number: reader.text("phoneNumber", maxShort),
+      address_line1: reader.text("addressLine1", maxShort),
+      city: reader.text("city", maxShort),
+      state: reader.text("state", maxShort),
+      zip: reader.text("zip", maxShort),
+      stripe_account_id: reader.text("stripeAccountId", maxShort) || null,
     };
     const typed = normalizeEmail(profile.email_address);
     const email = looksLikeEmail(typed) ? typed : "";

@@ -3,6 +3,8 @@ import { NotImportable, type SourceDocument } from "./source-document.ts";
 
 /** Longer texts are no value of a field that people fill in. */
 const maxText = 100_000;
+/** Of a field that lists are sorted or filtered by: PostgreSQL indexes at most 2700 bytes. */
+export const maxShort = 200;
 /** Later times, and seconds above it, are probably milliseconds: the year 2100. */
 const latestMs = 4_102_444_800_000;
 
@@ -64,12 +66,12 @@ export class FieldReader {
   }
 
   /** "" for a missing field. @throws NotImportable for a text that cannot be stored */
-  text(name: string): string {
+  text(name: string, max = maxText): string {
     const value = this.#value(name);
     if (value === undefined || value === null) return this.#take(name, "", true);
     if (typeof value === "string") {
-      if (value.length > maxText) {
-        throw new NotImportable(`The field ${name} is longer than ${maxText} characters.`);
+      if (value.length > max) {
+        throw new NotImportable(`The field ${name} is longer than ${max} characters.`);
       }
       if (!isStorableText(value)) {
         throw new NotImportable(`The field ${name} has a character that cannot be stored.`);
