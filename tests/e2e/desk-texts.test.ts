@@ -35,6 +35,9 @@ describe("a text", () => {
     await desk.getByRole("button", { name: "Send text" }).click();
     await desk.getByRole("heading", { name: "Ruth Abernathy", level: 2 }).waitFor();
     // Until it is sent, it can be undone instead.
+    await site.database.write((trx) =>
+      trx.updateTable("conversation_replies").set({ send_at: 1 }).execute(),
+    );
     await desk.getByRole("textbox", { name: "Message" }).fill("It’s the grey car.");
     await desk.getByText("18 of 160 characters, 1 text").waitFor();
     await expectAccessible(desk, "a conversation by text");

@@ -24,7 +24,7 @@ import { deleteAccount, deleteManyMessages } from "./delete-account.ts";
 import { countHeld, findHeldData, findPerson } from "./held-data.ts";
 
 /** Records of each kind, more than the 1000 conditions that SQLite allows; 10,000 in `npm run test:full`. */
-const copies = inject("fullMatrix") ? 10_000 : 1_200;
+const copies = inject("fullMatrix") ? 10_000 : 1_050;
 /**
  * Of this process; the time by the clock depends on what else the machine does. The deletion of
  * 10,000 records of each kind, some 250,000 rows, takes 15 s on SQLite.
