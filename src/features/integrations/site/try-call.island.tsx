@@ -25,7 +25,7 @@ export default function TryCall() {
 function CallForm({ operations }: { readonly operations: readonly ApiOperation[] }) {
   const [operation, setOperation] = useState(operations[0] as ApiOperation);
   const [token, setToken] = useState("");
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [values, setValues] = useState(() => examplesOf(operation));
   const [body, setBody] = useState(operation.body);
   const [language, setLanguage] = useState<Language>("curl");
   const [answer, setAnswer] = useState("");
@@ -51,7 +51,7 @@ function CallForm({ operations }: { readonly operations: readonly ApiOperation[]
     if (!chosen) return;
     setOperation(chosen);
     setBody(chosen.body);
-    setValues({});
+    setValues(examplesOf(chosen));
     setAnswer("");
   }
 
@@ -151,6 +151,12 @@ function CallForm({ operations }: { readonly operations: readonly ApiOperation[]
       </pre>
     </form>
   );
+}
+
+/** Values of the parameters that a path must have. */
+function examplesOf({ parameters }: ApiOperation): Readonly<Record<string, string>> {
+  const inPath = parameters.filter(({ in: where }) => where === "path");
+  return Object.fromEntries(inPath.map(({ name }) => [name, name === "id" ? "a-1" : "app"]));
 }
 
 /** Status, the headers that matter and the body. */
