@@ -146,7 +146,7 @@ describeEachDialect("an import from Firebase", (_open, createDatabase) => {
     const done = await site.importAll();
     expect([done.code, done.stderr]).toEqual([0, ""]);
     expect(dry.stdout.replaceAll("(dry run, nothing changed) ", "").split("\n")).toContain(
-      "Requests: 1 skipped, 2 added",
+      "Requests: 2 added, 1 skipped",
     );
     for (const [own, data] of Object.entries(documents)) {
       const [collection = "", id, below, belowId] = own.split("/");
@@ -310,7 +310,7 @@ describeEachDialect("an import from Firebase", (_open, createDatabase) => {
     expect(before).toBeLessThan(size.requests);
     const done = await site.run("import", "firebase", ...given);
     expect([done.code, done.stderr]).toEqual([0, ""]);
-    expect(done.stdout).toContain(`Requests: ${before} unchanged, ${size.requests - before} added`);
+    expect(done.stdout).toContain(`Requests: ${size.requests - before} added, ${before} unchanged`);
     expect(
       await Promise.all(
         (["accounts", "completed_requests", "requests", "pictures"] as const).map(count),
@@ -328,9 +328,9 @@ describeEachDialect("an import from Firebase", (_open, createDatabase) => {
     expect(stored.toString("latin1", 8, 12)).toBe("WEBP");
     await writeExport(site.folder, { ...size, changedEvery: 100 });
     const second = await site.run("import", "firebase", ...given);
-    expect(second.stdout).toContain("Users: 297 unchanged, 3 updated");
-    expect(second.stdout).toContain("Requests: 2970 unchanged, 30 updated");
-    expect(second.stdout).toContain("Pictures: 1 skipped, 3 unchanged");
+    expect(second.stdout).toContain("Users: 3 updated, 297 unchanged");
+    expect(second.stdout).toContain("Requests: 30 updated, 2970 unchanged");
+    expect(second.stdout).toContain("Pictures: 3 unchanged, 1 skipped");
   });
 
   test("says what it could not read, and reads everything else", async () => {

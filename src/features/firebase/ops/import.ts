@@ -8,7 +8,7 @@ import type { DatabaseClient } from "../../../platform/server/db/client.ts";
 import { fileStoreOf } from "../../../platform/server/files/file-store.ts";
 import { readHashKey } from "../../../platform/server/values/hash-key.ts";
 import { importFirebase, recordImport, type Sources } from "../server/import-firebase.ts";
-import type { Action, ReportLine } from "../server/import-records.ts";
+import { type Action, actions, type ReportLine } from "../server/import-records.ts";
 import { Ledger } from "../server/ledger.ts";
 import { readHashConfig } from "../server/reading/hash-config.ts";
 import type { SourceDocument } from "../server/reading/source-document.ts";
@@ -137,7 +137,8 @@ function note(pending: Set<Promise<void>>, write: Promise<void>): void {
 }
 
 function describe(counts: ReadonlyMap<Action, number>): string {
-  return [...counts].map(([action, count]) => `${count} ${action}`).join(", ");
+  const known = actions.filter((action) => counts.has(action));
+  return known.map((action) => `${counts.get(action)} ${action}`).join(", ");
 }
 
 function openUnknown({ firestore }: Sources, dryRun: boolean, name: string) {

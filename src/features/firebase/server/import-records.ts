@@ -10,15 +10,18 @@ import {
 import type { Contents, Entry, Ledger, Subjects } from "./ledger.ts";
 import { NotImportable } from "./reading/source-document.ts";
 
-/** What an import did with a document. */
-export type Action =
-  | "added"
-  | "updated"
-  | "unchanged"
-  | "kept"
-  | "skipped"
-  | "unknown"
-  | "unreadable";
+/** What an import did with a document, in the order of the summary. */
+export const actions = [
+  "added",
+  "updated",
+  "unchanged",
+  "kept",
+  "skipped",
+  "unknown",
+  "unreadable",
+] as const;
+
+export type Action = (typeof actions)[number];
 
 export interface ReportLine {
   readonly path: string;
