@@ -10,10 +10,10 @@ declare module "vitest" {
 }
 
 /**
- * By default Vitest leaves one CPU unused, which is half of a two-CPU computer. Starts two workers
- * more than half the CPUs, at least four: tests often wait for a database, a browser or a timeout.
+ * By default Vitest leaves one CPU unused, which is half of a two-CPU computer. Starts three workers
+ * more than half the CPUs, at least five: tests often wait for a database, a browser or a timeout.
  */
-const workers = Math.max(2, Math.floor(os.availableParallelism() / 2)) + 2;
+const workers = Math.max(2, Math.floor(os.availableParallelism() / 2)) + 3;
 
 /** In milliseconds: on a busy computer processes, browsers and databases start slowly. */
 const slow = 180_000;
