@@ -39,8 +39,7 @@ export function newsletterApiHandlers(
           ),
         );
       const { state, isNew } = await store().catch((error: unknown) => {
-        // The address signed up at the same time.
-        if (isUniqueViolation(error)) return store();
+        if (error instanceof SignedUpMeanwhile || isUniqueViolation(error)) return store();
         throw error;
       });
       if (isNew) call.reply.code(201);
@@ -69,9 +68,13 @@ interface Subscribed {
   readonly isNew: boolean;
 }
 
+/** The address signed up at the same time. */
+class SignedUpMeanwhile extends Error {}
+
 /**
  * Subscribes an address, or asks its owner to confirm that; does nothing if it is on the list.
  * @throws ApiError "suppressed"; "unsubscribed" if the owner left after they agreed
+ * @throws SignedUpMeanwhile, or a unique violation
  */
 async function subscribe(
   trx: Transaction<Database>,
@@ -117,8 +120,19 @@ async function subscribe(
     await audit(isPending ? "Asked an address to confirm" : "Added a subscriber");
   }
   const state = (await refreshAddress(trx, email, now)) ?? "reader";
+  if (before === undefined && (await countSignupsOf(trx, email)) > 1) throw new SignedUpMeanwhile();
   if (state === "to-confirm") await sendConfirmation(trx, email, origin(), now);
   return { state, isNew: before === undefined };
+}
+
+async function countSignupsOf(trx: Transaction<Database>, email: string): Promise<number> {
+  const rows = await trx
+    .selectFrom("newsletter_subscribers")
+    .select("id")
+    .where("email", "=", email)
+    .limit(2)
+    .execute();
+  return rows.length;
 }
 
 /** By `emailKey`. @throws ApiError "invalid" */

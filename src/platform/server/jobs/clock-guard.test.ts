@@ -156,6 +156,7 @@ describeEachDialect("jobs while the clock is in doubt", (_open, createDatabase) 
       "orphaned-files",
       "privacy-links",
       "retention",
+      "sandbox",
       "second-factor-removals",
       "staff-sweep",
       "text-cleanup",
