@@ -32,7 +32,7 @@ export function writeEndpoints(description: ApiDescription): string {
   );
   const sections = groups.map(
     (group) =>
-      `<section id="${group.id}" aria-labelledby="${group.id}-title"><h2 id="${group.id}-title">${escapeHtml(group.name)}</h2>${group.endpoints.map(writeEndpoint).join("")}</section>`,
+      `<section id="${group.id}" aria-labelledby="${group.id}-title"><h2 id="${group.id}-title">${escapeHtml(group.name)}</h2>${(group.endpoints.every(isWebhook) ? writeEvents : writeAll)(group.endpoints)}</section>`,
   );
   const error = description.components.schemas[errorSchema] as Schema;
   return [
@@ -42,25 +42,48 @@ export function writeEndpoints(description: ApiDescription): string {
   ].join("");
 }
 
+function writeAll(endpoints: readonly Endpoint[]): string {
+  return endpoints.map(writeEndpoint).join("");
+}
+
+/** Events differ in their data only: the rest stands once. */
+function writeEvents(events: readonly Endpoint[]): string {
+  const [first] = events;
+  const content = first?.operation.requestBody?.content;
+  if (!content) return "";
+  const { parameters = [] } = first.operation;
+  const isShared = (path: string) => path !== "type" && !path.startsWith("data");
+  return [
+    "<p>We send these to the address that an admin set at the desk.</p>",
+    `<h3>Headers</h3>${writeParameters(parameters)}`,
+    `<h3>Body</h3>${writeBody(content, schemaIn(content), isShared)}`,
+    `<h3>Responses</h3>${writeResponses(first)}`,
+    ...events.map((event) => {
+      const { summary, requestBody } = event.operation;
+      const body = schemaIn(requestBody?.content) ?? {};
+      return `${writeSummary(event, summary)}${writeFields(body, (path) => !isShared(path))}</details>`;
+    }),
+  ].join("");
+}
+
 function writeEndpoint(endpoint: Endpoint): string {
-  const { method, path, operation } = endpoint;
-  const { summary, parameters = [], requestBody } = operation;
-  const id = endpointId(endpoint);
+  const { summary, parameters = [], requestBody } = endpoint.operation;
   const body = schemaIn(requestBody?.content);
   return [
-    `<details id="${id}"><summary><h3>${escapeHtml(summary)}</h3> <code>${method} ${breakable(path)}</code></summary>`,
+    writeSummary(endpoint, summary),
     `<p>${describeSecurity(endpoint)}</p>`,
     parameters.length > 0 ? `<h4>Parameters</h4>${writeParameters(parameters)}` : "",
     requestBody ? `<h4>Body</h4>${writeBody(requestBody.content, body)}` : "",
-    `<h4>Responses</h4><dl>${listResponses(endpoint).map(writeResponse).join("")}</dl>`,
-    ...(isWebhook(endpoint)
-      ? []
-      : [
-          "<h4>Example</h4>",
-          `<pre><code>${escapeHtml(writeCurl(endpoint, body, originPlaceholder))}</code></pre>`,
-        ]),
+    `<h4>Responses</h4>${writeResponses(endpoint)}`,
+    "<h4>Example</h4>",
+    `<pre><code>${escapeHtml(writeCurl(endpoint, body, originPlaceholder))}</code></pre>`,
     "</details>",
   ].join("");
+}
+
+function writeSummary(endpoint: Endpoint, summary: string): string {
+  const address = `${endpoint.method} ${breakable(endpoint.path)}`;
+  return `<details id="${endpointId(endpoint)}"><summary><h3>${escapeHtml(summary)}</h3> <code>${address}</code></summary>`;
 }
 
 /** Requests that we send to other servers, at a URL that their owners choose. */
@@ -69,7 +92,6 @@ function isWebhook({ path }: Endpoint): boolean {
 }
 
 function describeSecurity(endpoint: Endpoint): string {
-  if (isWebhook(endpoint)) return "We send this to the address that an admin set at the desk.";
   const { security } = endpoint.operation;
   if (!security) return "No session needed.";
   const [scheme = ""] = security.flatMap((one) => Object.keys(one));
@@ -91,14 +113,18 @@ function schemaIn(content: Content | undefined): Schema | undefined {
   return content?.["application/json"]?.schema as Schema | undefined;
 }
 
-function writeBody(content: Content, schema: Schema | undefined): string {
+type FieldFilter = (path: string) => boolean;
+
+/** Forms add some that begin with "_", which only pages need. */
+const isForPeople: FieldFilter = (path) => !path.startsWith("_");
+
+function writeBody(content: Content, schema: Schema | undefined, isShown?: FieldFilter): string {
   const types = Object.keys(content).map((type) => `<code>${escapeHtml(type)}</code>`);
-  return `<p>${types.join(" or ")}</p>${schema ? writeFields(schema) : ""}`;
+  return `<p>${types.join(" or ")}</p>${schema ? writeFields(schema, isShown) : ""}`;
 }
 
-function writeFields(schema: Schema): string {
-  // Forms add some that begin with "_", which only pages need.
-  const fields = listFields(schema).filter(({ path }) => !path.startsWith("_"));
+function writeFields(schema: Schema, isShown = isForPeople): string {
+  const fields = listFields(schema).filter(({ path }) => isShown(path));
   if (fields.length === 0) return "";
   const items = fields.map(({ path, type, required, description }) =>
     writeField(path, `${type}${required ? "" : ", optional"}`, description),
@@ -122,6 +148,10 @@ function listResponses({ path, operation }: Endpoint): Response[] {
     status === "default" ||
     (isForPrograms({ url: path }) && ofPrograms.has(status) && !description.includes("picture"));
   return Object.entries(operation.responses).filter((response) => !isCommon(response));
+}
+
+function writeResponses(endpoint: Endpoint): string {
+  return `<dl>${listResponses(endpoint).map(writeResponse).join("")}</dl>`;
 }
 
 function writeResponse([status, response]: Response): string {
