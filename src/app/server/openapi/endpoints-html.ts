@@ -56,12 +56,12 @@ function writeEvents(events: readonly Endpoint[]): string {
   return [
     "<p>We send these to the address that an admin set at the desk.</p>",
     `<h3>Headers</h3>${writeParameters(parameters)}`,
-    `<h3>Body</h3>${writeBody(content, schemaIn(content), isShared)}`,
+    `<h3>Body</h3>${writeBody(content, schemaIn(content), { isShown: isShared })}`,
     `<h3>Responses</h3>${writeResponses(first)}`,
     ...events.map((event) => {
       const { summary, requestBody } = event.operation;
       const body = schemaIn(requestBody?.content) ?? {};
-      return `${writeSummary(event, summary)}${writeFields(body, (path) => !isShared(path))}</details>`;
+      return `${writeSummary(event, summary)}${writeFields(body, { isShown: (path) => !isShared(path) })}</details>`;
     }),
   ].join("");
 }
@@ -69,11 +69,12 @@ function writeEvents(events: readonly Endpoint[]): string {
 function writeEndpoint(endpoint: Endpoint): string {
   const { summary, parameters = [], requestBody } = endpoint.operation;
   const body = schemaIn(requestBody?.content);
+  const isBrief = !isForPrograms({ url: endpoint.path });
   return [
     writeSummary(endpoint, summary),
     `<p>${describeSecurity(endpoint)}</p>`,
     parameters.length > 0 ? `<h4>Parameters</h4>${writeParameters(parameters)}` : "",
-    requestBody ? `<h4>Body</h4>${writeBody(requestBody.content, body)}` : "",
+    requestBody ? `<h4>Body</h4>${writeBody(requestBody.content, body, { isBrief })}` : "",
     `<h4>Responses</h4>${writeResponses(endpoint)}`,
     "<h4>Example</h4>",
     `<pre><code>${escapeHtml(writeCurl(endpoint, body, originPlaceholder))}</code></pre>`,
@@ -113,22 +114,30 @@ function schemaIn(content: Content | undefined): Schema | undefined {
   return content?.["application/json"]?.schema as Schema | undefined;
 }
 
-type FieldFilter = (path: string) => boolean;
-
-/** Forms add some that begin with "_", which only pages need. */
-const isForPeople: FieldFilter = (path) => !path.startsWith("_");
-
-function writeBody(content: Content, schema: Schema | undefined, isShown?: FieldFilter): string {
-  const types = Object.keys(content).map((type) => `<code>${escapeHtml(type)}</code>`);
-  return `<p>${types.join(" or ")}</p>${schema ? writeFields(schema, isShown) : ""}`;
+interface FieldOptions {
+  readonly isShown?: (path: string) => boolean;
+  /** Only the first sentence of a description: forms go on with what they say of mistakes. */
+  readonly isBrief?: boolean;
 }
 
-function writeFields(schema: Schema, isShown = isForPeople): string {
+/** Forms add some that begin with "_", which only pages need. */
+const isForPeople = (path: string) => !path.startsWith("_");
+
+function writeBody(content: Content, schema: Schema | undefined, options?: FieldOptions): string {
+  const types = Object.keys(content).map((type) => `<code>${escapeHtml(type)}</code>`);
+  return `<p>${types.join(" or ")}</p>${schema ? writeFields(schema, options) : ""}`;
+}
+
+function writeFields(
+  schema: Schema,
+  { isShown = isForPeople, isBrief = false }: FieldOptions = {},
+): string {
   const fields = listFields(schema).filter(({ path }) => isShown(path));
   if (fields.length === 0) return "";
-  const items = fields.map(({ path, type, required, description }) =>
-    writeField(path, `${type}${required ? "" : ", optional"}`, description),
-  );
+  const items = fields.map(({ path, type, required, description = "" }) => {
+    const words = isBrief ? description.replace(/([.?]) .*/s, "$1") : description;
+    return writeField(path, `${type}${required ? "" : ", optional"}`, words);
+  });
   return `<dl>${items.join("")}</dl>`;
 }
 
@@ -158,7 +167,13 @@ function writeResponse([status, response]: Response): string {
   const schema = schemaIn(response.content);
   // Errors all have the same body, which the page describes once.
   const fields = schema && !schema.$ref ? writeFields(schema) : "";
-  return `<dt><code>${status}</code></dt><dd>${escapeHtml(response.description)}${fields}</dd>`;
+  return `<dt><code>${status}</code></dt><dd>${escapeHtml(codesIn(response.description))}${fields}</dd>`;
+}
+
+/** "invalid, conflict" of "invalid: Some answers need… conflict: Someone else…"; other text as it is. */
+function codesIn(description: string): string {
+  const codes = [...description.matchAll(/(?:^|(?<=[.!?] ))([a-z]+(?:-[a-z]+)*): /g)];
+  return codes.length > 0 ? codes.map(([, code]) => code).join(", ") : description;
 }
 
 function endpointId({ method, path }: Endpoint): string {

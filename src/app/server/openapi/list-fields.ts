@@ -38,9 +38,18 @@ export function listFields(schema: Schema, prefix = ""): readonly Field[] {
   });
 }
 
+/** More values than that are counted: the document has them all. */
+const maxValues = 7;
+
+function listValues(values: readonly string[]): string {
+  if (values.length <= maxValues) return values.join(" or ");
+  const shown = maxValues - 2;
+  return [...values.slice(0, shown), `${values.length - shown} more`].join(" or ");
+}
+
 function typeOf(schema: Schema): string {
   if ("const" in schema) return JSON.stringify(schema.const);
-  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" or ");
+  if (schema.enum) return listValues(schema.enum.map((value) => JSON.stringify(value)));
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(" or ");
   if (schema.items) return `list of ${typeOf(schema.items)}`;
   return [schema.type ?? "any"].flat().join(" or ");

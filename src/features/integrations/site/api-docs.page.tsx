@@ -30,7 +30,8 @@ export default function ApiDocs() {
         <ul className={styles.facts}>
           <li>
             Bodies are JSON in UTF-8. For tools there is an{" "}
-            <a href={pathOf(siteEndpoints.document)}>OpenAPI 3.1 document</a>.
+            <a href={pathOf(siteEndpoints.document)}>OpenAPI 3.1 document</a>, which also has each
+            error’s message and the values of long lists.
           </li>
           <li>
             <b>Logging in:</b> endpoints marked “Needs a session” read the session’s cookie, which
