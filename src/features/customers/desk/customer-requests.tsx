@@ -80,13 +80,7 @@ function RequestList({ requests }: { requests: readonly CustomerRequest[] }) {
             </Chip>
           </span>
           <span className={styles.details}>
-            <span>
-              {one.completedAt !== null
-                ? formatDayInYear(one.completedAt, now)
-                : one.startsAt !== null
-                  ? formatTime(one)
-                  : `Added ${formatDayInYear(one.addedAt, now)}, date pending`}
-            </span>
+            <span>{describeTime(one, now)}</span>
             <bdi>{one.provider || "No provider yet"}</bdi>
             <span className="exact">{one.reference}</span>
           </span>
@@ -94,6 +88,12 @@ function RequestList({ requests }: { requests: readonly CustomerRequest[] }) {
       ))}
     </ul>
   );
+}
+
+function describeTime(one: CustomerRequest, now: number): string {
+  if (one.completedAt !== null) return formatDayInYear(one.completedAt, now);
+  if (one.startsAt !== null) return formatTime(one);
+  return `Added ${formatDayInYear(one.addedAt, now)}, date pending`;
 }
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });

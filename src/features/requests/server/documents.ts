@@ -1,4 +1,10 @@
-import type { Selectable, Transaction } from "kysely";
+import type {
+  ExpressionBuilder,
+  OnConflictDatabase,
+  OnConflictTables,
+  Selectable,
+  Transaction,
+} from "kysely";
 import { isOneOf } from "../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { emitEvents } from "../../integrations/server/webhooks/emit-events.ts";
@@ -50,17 +56,25 @@ export async function storeDocuments(
   await trx
     .insertInto("completed_requests")
     .values(documents)
-    .onConflict((conflict) =>
-      conflict.columns(["uid", "id"]).doUpdateSet(({ ref }) => ({
-        request_title: ref("excluded.request_title"),
-        assigned_to: ref("excluded.assigned_to"),
-        assigned_to_uid: ref("excluded.assigned_to_uid"),
-        request_completed: ref("excluded.request_completed"),
-        date_completed: ref("excluded.date_completed"),
-        price_cents: ref("excluded.price_cents"),
-      })),
-    )
+    .onConflict((conflict) => conflict.columns(["uid", "id"]).doUpdateSet(excludedDocument))
     .execute();
+}
+
+type Conflict = ExpressionBuilder<
+  OnConflictDatabase<Database, "completed_requests">,
+  OnConflictTables<"completed_requests">
+>;
+
+/** The fields that an insert brings of a document that exists: it keeps its reference and its time. */
+export function excludedDocument({ ref }: Conflict) {
+  return {
+    request_title: ref("excluded.request_title"),
+    assigned_to: ref("excluded.assigned_to"),
+    assigned_to_uid: ref("excluded.assigned_to_uid"),
+    request_completed: ref("excluded.request_completed"),
+    date_completed: ref("excluded.date_completed"),
+    price_cents: ref("excluded.price_cents"),
+  };
 }
 
 /** Undefined for a request that is not booked. */

@@ -8,6 +8,7 @@ import { savePicture } from "../../customers/server/profile/store.ts";
 import { emitEvents } from "../../integrations/server/webhooks/emit-events.ts";
 import { type Actor, writeAudit } from "../../staff/server/write-audit.ts";
 import { providerPictureBytes } from "../contract/provider-api.ts";
+import { providersTarget } from "./providers.ts";
 import { providerEvent } from "./request-events.ts";
 
 /**
@@ -42,7 +43,7 @@ export async function saveProviderPicture(
       if (!provider) throw new ApiError("not-found");
       await emitEvents(trx, [providerEvent("provider.updated", id)], now);
       const what = "Changed a provider’s picture";
-      await writeAudit(trx, actor, { kind: "change", what, target: "Providers" }, now);
+      await writeAudit(trx, actor, { kind: "change", what, target: providersTarget }, now);
     },
   });
 }

@@ -16,7 +16,8 @@ import { reject } from "./store.ts";
 /** Providers and hired applicants that are shown, at most. */
 const maxShown = 500;
 
-const target = "Providers";
+/** Of lines in the audit log. */
+export const providersTarget = "Providers";
 
 /** The directory, by name. */
 export async function listProviders(db: Kysely<Database>): Promise<ProviderList> {
@@ -106,7 +107,12 @@ export async function addProvider(
     })
     .execute();
   await emitEvents(trx, [providerEvent("provider.created", id)], now);
-  await writeAudit(trx, actor, { kind: "change", what: "Added a provider", target }, now);
+  await writeAudit(
+    trx,
+    actor,
+    { kind: "change", what: "Added a provider", target: providersTarget },
+    now,
+  );
   return id;
 }
 
@@ -132,7 +138,12 @@ export async function changeProvider(
     .where("id", "=", id)
     .execute();
   await emitEvents(trx, [providerEvent("provider.updated", id)], now);
-  await writeAudit(trx, actor, { kind: "change", what: "Changed a provider", target }, now);
+  await writeAudit(
+    trx,
+    actor,
+    { kind: "change", what: "Changed a provider", target: providersTarget },
+    now,
+  );
 }
 
 function toColumns({ name, phone, markets, trades }: Omit<NewProvider, "application">) {

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
 import { facts } from "../../../../platform/contract/facts.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
@@ -25,7 +25,7 @@ const spoolLimits = {
 const limit = { maxBytes: facts.picture.maxBytes, tooLarge: "picture-too-large" } as const;
 
 /** The browser shows the response only as a picture, whatever bytes it contains. */
-export const pictureHeaders = {
+const pictureHeaders = {
   "content-type": "image/webp",
   "content-disposition": 'inline; filename="picture.webp"',
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -44,16 +44,24 @@ export function registerPictures(app: FastifyInstance, context: AppContext): voi
   });
 
   registerOwnEndpoint(app, profileEndpoints.picture, context, async (call) => {
-    const { request, reply, session } = call;
-    const { uid } = session;
-    const path = request.params["*"];
+    const path = call.request.params["*"];
+    const { uid } = call.session;
     if (!(await maySee(context.database.db, uid, path))) throw new ApiError("not-found");
-    const known = /"([\w-]+)"/.exec(request.headers["if-none-match"] ?? "")?.[1];
-    const picture = await readPicture(fileStoreOf(context), path, known);
-    if (!picture) throw new ApiError("not-found");
-    reply.headers(pictureHeaders).header("etag", `"${picture.hash}"`);
-    return picture.hash === known ? reply.code(304).send() : reply.send(picture.bytes);
+    return sendStoredPicture(call, path, context);
   });
+}
+
+/** Sends a picture, unless the browser has this version. @throws ApiError "not-found" */
+export async function sendStoredPicture(
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  path: string,
+  context: AppContext,
+): Promise<FastifyReply> {
+  const known = /"([\w-]+)"/.exec(request.headers["if-none-match"] ?? "")?.[1];
+  const picture = await readPicture(fileStoreOf(context), path, known);
+  if (!picture) throw new ApiError("not-found");
+  reply.headers(pictureHeaders).header("etag", `"${picture.hash}"`);
+  return picture.hash === known ? reply.code(304).send() : reply.send(picture.bytes);
 }
 
 function registerUpload(scope: FastifyInstance, context: AppContext): void {

@@ -10,6 +10,7 @@ import { nextChangeTime } from "../../../requests/server/change-time.ts";
 import {
   addressOf,
   emptyRequest,
+  excludedDocument,
   noteProviders,
   sortTime,
 } from "../../../requests/server/documents.ts";
@@ -165,14 +166,9 @@ export const requestKind: Kind<SourceDocument, RequestRow> = {
         .insertInto("completed_requests")
         .values(some)
         .onConflict((conflict) =>
-          conflict.columns(["uid", "id"]).doUpdateSet(({ ref }) => ({
-            request_title: ref("excluded.request_title"),
-            assigned_to: ref("excluded.assigned_to"),
-            assigned_to_uid: ref("excluded.assigned_to_uid"),
-            request_completed: ref("excluded.request_completed"),
-            date_completed: ref("excluded.date_completed"),
-            price_cents: ref("excluded.price_cents"),
-            imported: ref("excluded.imported"),
+          conflict.columns(["uid", "id"]).doUpdateSet((row) => ({
+            ...excludedDocument(row),
+            imported: row.ref("excluded.imported"),
           })),
         )
         .execute();

@@ -17,9 +17,8 @@ import {
 } from "../../contract/provider-api.ts";
 import { emptyProvider } from "../documents.ts";
 import { receiveProviderPicture, saveProviderPicture } from "../provider-picture.ts";
+import { providersTarget } from "../providers.ts";
 import { providerEvent } from "../request-events.ts";
-
-const target = "Providers";
 
 interface Put {
   readonly record: ProviderRecord;
@@ -101,7 +100,7 @@ async function putProvider(
 }
 
 function record(trx: Transaction<Database>, actor: Actor, what: string, now: number) {
-  return writeAudit(trx, actor, { kind: "change", what, target }, now);
+  return writeAudit(trx, actor, { kind: "change", what, target: providersTarget }, now);
 }
 
 async function readProvider(db: Kysely<Database>, id: string): Promise<ProviderRecord | undefined> {

@@ -1,10 +1,7 @@
-import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { isUniqueViolation } from "../../../../platform/server/db/unique-violation.ts";
-import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
 import { providerPicturePath } from "../../../customers/contract/profile.ts";
-import { pictureHeaders } from "../../../customers/server/profile/picture-routes.ts";
-import { readPicture } from "../../../customers/server/profile/store.ts";
+import { sendStoredPicture } from "../../../customers/server/profile/picture-routes.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { recordOpening } from "../../../staff/server/access/record-opening.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
@@ -103,11 +100,8 @@ export function providerHandlers(context: AppContext): DeskHandlers<typeof provi
       await write((trx) => changeProvider(trx, id, body, actor, now()));
       return { id };
     },
-    picture: async ({ request, reply }) => {
-      const found = await readPicture(fileStoreOf(context), providerPicturePath(request.params.id));
-      if (!found) throw new ApiError("not-found");
-      return reply.headers(pictureHeaders).send(found.bytes);
-    },
+    picture: (call) =>
+      sendStoredPicture(call, providerPicturePath(call.request.params.id), context),
   };
 }
 
