@@ -47,6 +47,11 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     requests: "contents of events are what programs read",
     staff: "roles and the audit log",
   },
+  launch: {
+    messages: "the test email",
+    retention: "rules of retention",
+    staff: "admins, roles and the audit log",
+  },
   legal: {
     messages: "the privacy policy names every collection",
     newsletter: "the privacy policy names every collection",

@@ -37,6 +37,7 @@ const pages: Readonly<Record<string, string>> = {
   "Answer times": deskPaths.answerTimeSettings,
   Retention: deskPaths.retentionSettings,
   "Newsletter settings": deskPaths.newsletterSettings,
+  "Ready to open": deskPaths.launch,
 };
 
 function isOffered(role: StaffRole, entry: string): boolean {

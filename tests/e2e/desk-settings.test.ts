@@ -5,7 +5,7 @@ import { deskPaths } from "../../src/platform/contract/desk/paths.ts";
 import { makeReference } from "../../src/platform/server/values/reference.ts";
 import { test } from "../support/browser.ts";
 import { expectAccessible } from "../support/check-page.ts";
-import { signInStaff } from "../support/staff.ts";
+import { addPasskey, signInStaff } from "../support/staff.ts";
 
 /** Rejections that the tests cause, as browsers log them. */
 const rejections = [/status of 4\d\d/, /^response 4\d\d: .*\/api\/desk\//];
@@ -73,6 +73,30 @@ describe("settings", () => {
     await page.getByRole("alertdialog").getByRole("button", { name: "Disable" }).click();
     await page.getByText(`${paul} is disabled.`).waitFor();
     await row.getByText("Disabled").waitFor();
+  });
+
+  test("what is missing before the site opens is red, and done once it is there", async ({
+    openPage,
+    site,
+  }) => {
+    const server = { ...site, clock: { now: Date.now() } };
+    const { id, cookie } = await signInStaff(server, ["admin"], newName("Imani"));
+    const second = await signInStaff(server, ["admin"], newName("Ada"));
+    const page = await openPage(deskPaths.launch, { ...choices, cookie });
+    await page.getByText(/^Not ready: \d+ wrong, \d+ to do, \d+ done\./).waitFor();
+    const row = page
+      .getByRole("listitem")
+      .filter({ has: heading(page, "Two admins with passkeys") });
+    await row.getByText(/people are admins, 0 of them with a passkey\./).waitFor();
+    await row.getByText("To do").waitFor();
+    await expectAccessible(page, "red");
+    await Promise.all([id, second.id].map((staffId) => addPasskey(site, staffId)));
+    await button(page, "Check again").click();
+    await page.getByText("Checked again.").waitFor();
+    await row.getByText("Done").waitFor({ state: "attached" });
+    await page.getByText(/^Done, \d+$/).click();
+    await row.getByText("2 admins have a passkey.").waitFor();
+    await expectAccessible(page, "opened");
   });
 
   test("retention is chosen with a preview count, saved and restored", async ({

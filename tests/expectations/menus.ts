@@ -38,5 +38,6 @@ export const settingsMenu: Readonly<Record<string, readonly string[]>> = {
     "Answer times",
     "Retention",
     "Newsletter settings",
+    "Ready to open",
   ],
 };

@@ -112,6 +112,7 @@ export const otherTables = {
   privacy_letters: "of requests about data",
   privacy_links: "of requests about data",
   clock_state: "whether the clock is trusted",
+  last_seen: "when programs of others last reached the server",
   request_messages: "of requests",
   merged_rows: "of who has had two accounts",
   providers: "who helps, and hired applicants; found by the address of an application",

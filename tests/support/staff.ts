@@ -116,6 +116,16 @@ export async function storeSignedIn(
   return { id, cookie };
 }
 
+/** Adds a passkey that works nowhere. */
+export function addPasskey(
+  { database }: Pick<StaffDatabase, "database">,
+  staffId: string,
+): Promise<unknown> {
+  const key = { id: randomUUIDv7(), staff_id: staffId, public_key: "", name: "Key" };
+  const values = { ...key, counter: 0, transports: "[]", created_at: 0, last_used_at: null };
+  return database.write((trx) => trx.insertInto("staff_passkeys").values(values).execute());
+}
+
 /** @returns the cookie */
 async function storeSession(
   trx: Transaction<Database>,

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { brand } from "../../src/brand.ts";
+import { claims as trustClaims } from "../../src/claims.ts";
 import {
   annualSavingCents,
   facts,
@@ -144,4 +145,8 @@ test("an annual plan saves at least what its page says", () => {
     (annualSavingCents(plan) / (plan.monthlyCents * 12)) * 100;
   expect(saved(carePlus)).toBeGreaterThan(carePlus.savesOverPercent);
   expect(saved(pro)).toBeGreaterThanOrEqual(pro.savesPercent);
+});
+
+test.each(trustClaims)("a page makes the claim of src/claims.ts: $title", ({ words }) => {
+  expect(words.some((word) => says(readPage(paths.platform), word))).toBe(true);
 });

@@ -25,4 +25,5 @@ export const settingsPages: readonly SettingsItem[] = [
     more: " settings",
     permission: "newsletter",
   },
+  { path: deskPaths.launch, label: "Ready to open", permission: "settings" },
 ];

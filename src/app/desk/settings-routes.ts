@@ -13,6 +13,13 @@ async function openFirstSettings(args: LoaderFunctionArgs): Promise<Response> {
 export const settingsRoutes: RouteObject[] = [
   { index: true, loader: openFirstSettings },
   {
+    path: deskPaths.launch,
+    lazy: async () => {
+      const page = await import("../../features/launch/desk/launch-page.tsx");
+      return { Component: page.LaunchPage };
+    },
+  },
+  {
     path: deskPaths.staffSettings,
     lazy: async () => {
       const page = await import("../../features/staff/desk/staff-page.tsx");

@@ -2,6 +2,7 @@ import { customerCommands } from "../../features/customers/ops/commands.ts";
 import { firebaseCommands } from "../../features/firebase/ops/commands.ts";
 import { identityCommands } from "../../features/identity/ops/commands.ts";
 import { integrationCommands } from "../../features/integrations/ops/commands.ts";
+import { launchCommands } from "../../features/launch/ops/commands.ts";
 import { messageCommands } from "../../features/messages/ops/commands.ts";
 import { newsletterCommands } from "../../features/newsletter/ops/commands.ts";
 import { privacyCommands } from "../../features/privacy/ops/commands.ts";
@@ -28,6 +29,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...identityCommands,
   ...integrationCommands,
   ...staffCommands,
+  ...launchCommands,
   ...firebaseCommands,
   ...platformCommands,
   restore,

@@ -1,6 +1,7 @@
 import { customers } from "../../features/customers/server/feature.ts";
 import { identity } from "../../features/identity/server/feature.ts";
 import { integrations } from "../../features/integrations/server/feature.ts";
+import { launch } from "../../features/launch/server/feature.ts";
 import { messages } from "../../features/messages/server/feature.ts";
 import { newsletter } from "../../features/newsletter/server/feature.ts";
 import { overview } from "../../features/overview/server/feature.ts";
@@ -30,6 +31,7 @@ export const features: readonly Feature[] = [
   customers,
   requests,
   texts,
+  launch,
 ];
 
 /** Tokens in the queries of emailed links. */

@@ -4,7 +4,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { brand } from "../../brand.ts";
 import { backupTo, writeBackup } from "../server/db/backup/backup.ts";
-import { noteBackup } from "../server/db/backup/last-backup.ts";
+import { noteBackup, noteRestore } from "../server/db/backup/last-backup.ts";
 import { tryRestore } from "../server/db/backup/try-restore.ts";
 import type { Command, Operation } from "./command.ts";
 import { OperatorError } from "./operator-error.ts";
@@ -94,7 +94,10 @@ async function rejectIncomplete(
 }
 
 /** @throws Error if the backup is broken */
-async function verify(file: string, { print, openInput, namedFiles }: Operation): Promise<void> {
+async function verify(
+  file: string,
+  { config, print, openInput, namedFiles }: Operation,
+): Promise<void> {
   await withTemporaryFolder(async (folder) => {
     const source = file === stream ? openInput() : file;
     const found = await tryRestore(source, path.join(folder, "data"), namedFiles);
@@ -104,6 +107,7 @@ async function verify(file: string, { print, openInput, namedFiles }: Operation)
     for (const [table, count] of tables) await print(`${String(count).padStart(9)} ${table}\n`);
     await print(`${String(files).padStart(9)} files\n`);
     await rejectIncomplete(nameOf(file), missingFiles, print);
+    await noteRestore(config.dataDir);
     await print(
       `The backup is complete: its checksums match, and a test restored all ${rows} rows and ${files} files.\n`,
     );

@@ -10,6 +10,7 @@ import {
   type EndpointRequest,
   registerEndpoint,
 } from "../../../platform/server/http/register-endpoint.ts";
+import { noteSeen } from "../../../platform/server/last-seen.ts";
 import { stripeWebhook } from "../contract/payments.ts";
 import { storeNeeds } from "./queries.ts";
 import { readNeedCodes } from "./stripe.ts";
@@ -45,6 +46,7 @@ export function registerStripeWebhook(app: FastifyInstance, context: AppContext)
     const options = { bodyLimit: maxEventBytes };
     const receive = async ({ request }: EndpointRequest) => {
       const event = await readEvent(request, secret, context.now());
+      await noteSeen(context.database, "payment-events", context.now());
       if (event.type === "account.updated") {
         await storeAccountUpdate(readAccountUpdate(event, context.now()), context);
       }

@@ -65,6 +65,10 @@ export const platformData = {
       reason: "whether the clock is trusted",
       columns: ["name", "seen_at", "doubt", "doubted_at"],
     },
+    last_seen: {
+      reason: "when programs of others last reached the server",
+      columns: ["name", "at", "details"],
+    },
     throttles: {
       reason: "keyed hashes, deleted within hours",
       columns: ["key", "count", "window_started_at"],

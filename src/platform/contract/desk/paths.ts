@@ -19,6 +19,7 @@ export const deskPaths = {
   customers: "/desk/customers",
   requests: "/desk/requests",
   settings: "/desk/settings",
+  launch: "/desk/settings/ready-to-open",
   staffSettings: "/desk/settings/staff",
   applicantTemplates: "/desk/settings/applicant-templates",
   templateSettings: "/desk/settings/templates",

@@ -5,7 +5,7 @@ import type { Environment } from "./setting-reader.ts";
 /** Shorter tokens can be guessed, in characters. */
 const minTokenLength = 16;
 /** Names that no mail server delivers to (RFC 2606, RFC 6761). */
-const unreal = /(?:^|\.)(?:example(?:\.(?:com|net|org))?|invalid|test|localhost)$/i;
+export const unrealHost = /(?:^|\.)(?:example(?:\.(?:com|net|org))?|invalid|test|localhost)$/i;
 
 /**
  * Settings that are valid but cannot be meant, as one sentence each, for the log at start. Never
@@ -54,7 +54,7 @@ function findMissing({ publicUrl, smtpUrl, mailFrom, staffEmails }: Config): str
   if (!publicUrl?.startsWith("https:") || smtpUrl === undefined) return [];
   const address = mailFrom ?? brand.email.support;
   const missing: string[] = [];
-  if (unreal.test(/@([^@>]+)>?$/.exec(address)?.[1] ?? "")) {
+  if (unrealHost.test(/@([^@>]+)>?$/.exec(address)?.[1] ?? "")) {
     missing.push("MAIL_FROM is not a real address: mail servers will reject the emails");
   }
   if (staffEmails.others === undefined) {

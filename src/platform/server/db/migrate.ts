@@ -35,6 +35,7 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2027-02-02-identity": () => import("./migrations/2027-02-02-identity.ts"),
   "2027-02-03-test-tokens": () => import("./migrations/2027-02-03-test-tokens.ts"),
   "2027-02-04-firebase": () => import("./migrations/2027-02-04-firebase.ts"),
+  "2027-02-05-last-seen": () => import("./migrations/2027-02-05-last-seen.ts"),
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

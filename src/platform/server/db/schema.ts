@@ -8,6 +8,7 @@ import type { Generated } from "kysely";
 export interface Database {
   readonly app_secrets: AppSecretTable;
   readonly clock_state: ClockStateTable;
+  readonly last_seen: LastSeenTable;
   readonly one_time_tokens: OneTimeTokenTable;
   readonly throttles: ThrottleTable;
   readonly mail_outbox: MailTable;
@@ -33,6 +34,15 @@ interface ClockStateTable {
   /** Id of the latest doubt; null while the clock is trusted. */
   doubt: string | null;
   doubted_at: number | null;
+}
+
+/** When what comes from outside was last seen, such as the events of a payment provider. */
+interface LastSeenTable {
+  /** One of `Visitor` of `last-seen.ts`. */
+  name: string;
+  at: number;
+  /** JSON object, by name. */
+  details: string;
 }
 
 /** Tokens of emailed links and login steps: each works once, for a limited time. */

@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import { ApiError } from "../api-error.ts";
 import type { Config } from "../config/config.ts";
 import type { DatabaseClient } from "../db/client.ts";
+import { noteSeen } from "../last-seen.ts";
 import type { PageServer } from "../pages/page-server.ts";
 import { hasBearer } from "./bearer.ts";
 import type { Connections } from "./limits/connection-limits.ts";
@@ -38,6 +39,7 @@ interface MetricsContext {
   readonly config: Config;
   readonly database: DatabaseClient;
   readonly pages: PageServer;
+  now(): number;
 }
 
 /**
@@ -45,7 +47,7 @@ interface MetricsContext {
  */
 export function registerMetrics(
   app: FastifyInstance,
-  { config, database, pages }: MetricsContext,
+  { config, database, pages, now }: MetricsContext,
   connections: Connections,
   readMore: () => Promise<readonly Metric[]>,
 ): void {
@@ -70,6 +72,10 @@ export function registerMetrics(
 
   app.get("/metrics", async (request, reply) => {
     if (!mayReadMetrics(request, config.metricsToken)) throw new ApiError("not-found");
+    // Not awaited: the numbers are wanted most while nothing can be written.
+    if (config.metricsToken !== undefined) {
+      void noteSeen(database, "metrics", now()).catch(() => undefined);
+    }
     const samples = new Registry();
     for (const [name, metrics] of Map.groupBy([...readLoad(), ...(await readMore())], byName)) {
       addMetric(samples, name, metrics);

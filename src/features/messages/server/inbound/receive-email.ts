@@ -10,6 +10,7 @@ import { type Incoming, maxMessageBytes } from "./incoming.ts";
 import { matchConversation } from "./match-conversation.ts";
 import { openCase } from "./open-case.ts";
 import { readEmail } from "./reading/read-email.ts";
+import { noteTestEmail, testEmailKind } from "./test-email.ts";
 
 /**
  * Stores an email: in the conversation that it belongs to, or as a new case. Only an email of ours
@@ -26,7 +27,11 @@ export async function receiveEmail(
   const trusted = { trustedAuthenticationServer: config.inboundMailAuthServer };
   const { email: read, contents } = await readEmail(raw, trusted);
   const email = raw.length < message.length ? markTooLarge(read) : read;
-  if (await isOurs(database.db, email)) return ignore("it is one of ours");
+  const ours = await findOurs(database.db, email);
+  if (ours) {
+    if (ours.kind === testEmailKind) await noteTestEmail(ours.id, raw, context);
+    return ignore("it is one of ours");
+  }
   const incoming: Incoming = { email, raw, contents };
   const found = await matchConversation(database.db, email, context.secret);
   if (found) {
@@ -54,12 +59,13 @@ function markTooLarge(email: InboundEmail): InboundEmail {
 }
 
 /** An email of ours that comes back keeps its ID. */
-async function isOurs(db: Kysely<Database>, { messageId }: InboundEmail): Promise<boolean> {
+async function findOurs(db: Kysely<Database>, { messageId }: InboundEmail) {
   const id = emailIdOf(messageId);
-  if (id === undefined) return false;
-  for (const table of ["mail_outbox", "conversation_sent_emails"] as const) {
-    const row = await db.selectFrom(table).select("id").where("id", "=", id).executeTakeFirst();
-    if (row) return true;
-  }
-  return false;
+  if (id === undefined) return undefined;
+  const sent = db.selectFrom("conversation_sent_emails").select("id").where("id", "=", id);
+  const queued = db.selectFrom("mail_outbox").select(["id", "kind"]).where("id", "=", id);
+  return (
+    (await queued.executeTakeFirst()) ??
+    ((await sent.executeTakeFirst()) && { id, kind: undefined })
+  );
 }
