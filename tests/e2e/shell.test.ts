@@ -17,7 +17,13 @@ const footerGroups = {
   Portals: ["/portal/login", `/${slug}Caregiver/login`, `/${slug}Provider/login`],
   About: [`/${slug}-pro`, "/care-plus", "/families", "/investors", "/press"],
   Connect: ["/contact", "/support", "/request-feature", "/feedback"],
-  Legal: ["/end-user-license-agreement", "/privacy", "/terms-conditions", "/datarequest"],
+  Legal: [
+    "/end-user-license-agreement",
+    "/privacy",
+    "/terms-conditions",
+    "/your-privacy",
+    "/datarequest",
+  ],
 };
 const socialNames = ["Facebook", "X", "Instagram", "YouTube", "LinkedIn"];
 

@@ -297,6 +297,23 @@ export const access: readonly {
     isSensitive: true,
     roles: ["privacy"],
   },
+  {
+    what: "accept that an agent may ask",
+    endpoint: "PUT /api/desk/privacy/cases/any/authority",
+    isSensitive: true,
+    roles: ["privacy"],
+  },
+  {
+    what: "say what became of a correction",
+    endpoint: "PUT /api/desk/privacy/cases/any/corrections",
+    isSensitive: true,
+    roles: ["privacy"],
+  },
+  {
+    what: "download an agent's file",
+    endpoint: "GET /api/desk/privacy/authority-files/any",
+    roles: ["privacy"],
+  },
   { what: "enter a deletion case", endpoint: "POST /api/desk/privacy/cases", roles: ["privacy"] },
   {
     what: "read the newsletter's list",

@@ -14,7 +14,12 @@ import { describeEachDialect } from "../support/dialects.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 /** Columns with addresses of others, or of what a deletion keeps. */
-const keptAddresses = ["privacy_cases.email", "staff.email", "staff.email_key"];
+const keptAddresses = [
+  "privacy_cases.agent_email",
+  "privacy_cases.email",
+  "staff.email",
+  "staff.email_key",
+];
 /** The address as it was typed, or the id of whom it is of; its key is compared. */
 const typedAddresses = ["accounts.email", "staff.shared_email_key", "new_message_drafts.recipient"];
 

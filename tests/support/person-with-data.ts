@@ -4,6 +4,7 @@ import { Secret } from "otpauth";
 import sharp from "sharp";
 import type { SettingsResponse } from "../../src/features/customers/contract/settings.ts";
 import type { DerivedTables } from "../../src/features/customers/server/tables.ts";
+import { noteOptOut } from "../../src/features/privacy/server/requests/opt-outs.ts";
 import { followDocuments } from "../../src/features/requests/server/documents.ts";
 import { saveEmailsOff } from "../../src/features/requests/server/emails.ts";
 import type { Database } from "../../src/platform/server/db/schema.ts";
@@ -40,6 +41,7 @@ export const personalTables = [
   "text_consents",
   "account_merges",
   "webhook_messages",
+  "ad_opt_outs",
 ] as const satisfies readonly (keyof Database)[];
 
 /** The other tables, and the reason why their rows belong to no account. */
@@ -111,6 +113,7 @@ export const otherTables = {
   privacy_cases: "asking needs no account; found by email and reference",
   privacy_letters: "of requests about data",
   privacy_links: "of requests about data",
+  privacy_files: "of requests about data",
   clock_state: "whether the clock is trusted",
   last_seen: "when programs of others last reached the server",
   request_messages: "of requests",
@@ -242,6 +245,7 @@ export async function createPersonWithData(
         done_at: null,
       })
       .execute();
+    await noteOptOut(trx, { uid, email }, "switch", clock.now);
     await trx.insertInto("app_cases").values({ case_id: message.id, uid }).execute();
     const code = { code_hash: `${marker}-hash`, uid, used_at: null };
     await trx.insertInto("recovery_codes").values(code).execute();

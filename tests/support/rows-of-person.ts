@@ -66,6 +66,7 @@ function textOf(table: string, column: string, { person, group, copy: each }: Of
     html: "",
     query: `q=${encodeURIComponent(address)}`,
     conversions: "[]",
+    corrections: "[]",
     duplicate_of: "",
     possible_duplicate_of: "",
   };

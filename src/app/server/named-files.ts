@@ -1,6 +1,7 @@
 import { pictureFiles } from "../../features/customers/server/files.ts";
 import { emailFiles } from "../../features/messages/server/inbound/files.ts";
 import { messageFiles, replyFiles } from "../../features/messages/server/reply-files/files.ts";
+import { authorityFiles } from "../../features/privacy/server/requests/authority-files.ts";
 import { resumeFiles } from "../../features/recruiting/server/resumes/files.ts";
 import { NamedFiles } from "../../platform/server/files/named-files.ts";
 
@@ -11,4 +12,5 @@ export const namedFiles = new NamedFiles([
   emailFiles,
   replyFiles,
   messageFiles,
+  authorityFiles,
 ]);

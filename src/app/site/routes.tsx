@@ -106,6 +106,7 @@ const pages: readonly Page[] = [
     listed: true,
     interactive: true,
   },
+  { path: paths.yourPrivacy, file: "features/privacy/site/your-privacy", listed: true },
   { path: paths.terms, file: "features/legal/site/terms-conditions", listed: true },
   { path: paths.privacy, file: "features/legal/site/privacy", listed: true },
   { path: paths.license, file: "features/legal/site/end-user-license-agreement", listed: true },

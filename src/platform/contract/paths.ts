@@ -17,6 +17,8 @@ export const paths = {
   requestFeature: "/request-feature",
   feedback: "/feedback",
   privacyRequest: "/datarequest",
+  /** Every right about data, the signal of the browser, cookies. */
+  yourPrivacy: "/your-privacy",
   terms: "/terms-conditions",
   privacy: "/privacy",
   license: "/end-user-license-agreement",

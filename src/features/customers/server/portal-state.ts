@@ -80,7 +80,10 @@ export async function readPortal(
     }
     case paths.settings: {
       const stored = await readSettings(session, context);
-      return { profile, settings: { ...stored, optOutSignal: wantsPrivacy(request) } };
+      return {
+        profile,
+        settings: { ...stored, optOutSignal: wantsPrivacy(request, context.config) },
+      };
     }
     default:
       return { profile };

@@ -1,4 +1,4 @@
-export const privacyKinds = ["deletion", "copy"] as const;
+export const privacyKinds = ["deletion", "copy", "correction", "opt-out"] as const;
 
 export type PrivacyKind = (typeof privacyKinds)[number];
 
@@ -34,8 +34,17 @@ export const privacyPerPage = 50;
 /** Counts of done requests stop here; a count at the maximum is a lower bound. */
 export const maxDoneCount = 1000;
 
-/** How long personal links work, in days. */
-export const privacyLinkDays = { identity: 30, copy: 14, appeal: 60 } as const;
+/**
+ * How long personal links work, in days. "status": what an identity link becomes once it is pressed;
+ * "agent": of somebody who asks for another person.
+ */
+export const privacyLinkDays = {
+  identity: 30,
+  copy: 14,
+  appeal: 60,
+  status: 180,
+  agent: 180,
+} as const;
 
 export type PrivacyLinkKind = keyof typeof privacyLinkDays;
 
@@ -46,6 +55,10 @@ export const privacyLimits = {
   letterTitle: 60,
   letter: 10_000,
   appeal: 5000,
+  details: 2000,
+  /** Files with which an agent shows that they may ask, and bytes of each. */
+  files: 5,
+  fileBytes: 10 * 1024 * 1024,
   /** Records that may be theirs: as many are shown, and can be chosen one by one. */
   also: 100,
 } as const;

@@ -5,7 +5,7 @@ import { normalizeEmail } from "../../../platform/contract/email.ts";
 import { isReference } from "../../../platform/contract/form-engine/reference.ts";
 import { isStorableText, looksLikeEmail } from "../../../platform/contract/form-engine/rules.ts";
 import { cursor, recordId, typedText, version } from "../../../platform/contract/schemas.ts";
-import { normalizeLine } from "../../../platform/contract/text.ts";
+import { normalizeLine, normalizeText } from "../../../platform/contract/text.ts";
 import type { Delivery } from "../../messages/contract/replies.ts";
 import {
   type HeldKind,
@@ -19,6 +19,7 @@ import {
   privacyLists,
   privacySources,
 } from "./cases.ts";
+import { type AskingAgent, type Correction, correctable } from "./your-privacy.ts";
 
 interface HeldRow {
   readonly kind: HeldKind;
@@ -68,6 +69,8 @@ export interface PrivacyRow {
   readonly days: number;
   readonly isExtended: boolean;
   readonly closedAt: string | null;
+  /** Somebody asks for this person. */
+  readonly isByAgent: boolean;
   readonly version: number;
 }
 
@@ -136,6 +139,11 @@ export interface PrivacyDetail extends PrivacyRow {
     readonly confirmedAt: string | null;
     readonly reminders: number;
   }[];
+  /** What the person wants us to know. */
+  readonly details: string;
+  readonly corrections: readonly Correction[];
+  /** Who asks for them, and how they show that they may; null if they ask themselves. */
+  readonly agent: AskingAgent | null;
   readonly appeal: {
     readonly at: string;
     readonly text: string;
@@ -174,6 +182,12 @@ const newCase = z.strictObject({
   name: z.string().overwrite(normalizeLine).max(privacyLimits.name).refine(isStorableText),
   email: typedText(254).transform(normalizeEmail).refine(looksLikeEmail),
   source: z.enum(privacySources),
+  details: z
+    .string()
+    .overwrite(normalizeText)
+    .max(privacyLimits.details)
+    .refine(isStorableText)
+    .default(""),
 });
 export type NewPrivacyCase = Returned<typeof newCase>;
 
@@ -219,6 +233,28 @@ export const privacyChanges = {
   ),
   sendCopy: defineEndpoint(`desk-recent:deletion POST ${one}/copies`, saves(seen)),
   deny: defineEndpoint(`desk-recent:deletion PUT ${one}/denial`, saves(seen.extend({ reason }))),
+  acceptAuthority: defineEndpoint(`desk-recent:deletion PUT ${one}/authority`, saves(seen)),
+  /** One outcome for each field that the person wants to have corrected. */
+  correct: defineEndpoint(
+    `desk-recent:deletion PUT ${one}/corrections`,
+    saves(
+      seen.extend({
+        outcomes: z
+          .array(
+            z.strictObject({
+              field: z.enum(correctable.map(({ name }) => name)),
+              outcome: z.enum(["changed", "kept"]),
+              note: z
+                .string()
+                .overwrite(normalizeLine)
+                .max(privacyLimits.reason)
+                .refine(isStorableText),
+            }),
+          )
+          .max(correctable.length),
+      }),
+    ),
+  ),
   decideAppeal: defineEndpoint(
     `desk-recent:deletion PUT ${one}/appeal`,
     saves(seen.extend({ isGranted: z.boolean(), reason })),
@@ -248,6 +284,9 @@ export const privacyEndpoints = {
   }),
   letters: defineEndpoint("desk:deletion GET /api/desk/privacy/letters", {
     response: z.custom<{ readonly templates: readonly LetterTemplate[] }>(),
+  }),
+  authorityFile: defineEndpoint("desk:deletion GET /api/desk/privacy/authority-files/:id", {
+    response: z.string(),
   }),
   retry: defineEndpoint("desk:deletion POST /api/desk/privacy/letters/:id", {
     response: detail,

@@ -1,4 +1,5 @@
 import { facts } from "../../../platform/contract/facts.ts";
+import type { PrivacyKind } from "./cases.ts";
 import { oneStepLeft } from "./privacy-requests.ts";
 
 /** Emails about a request that a rule or a button sends; "free": written by a staff member. */
@@ -12,6 +13,11 @@ export type LetterKind =
   | "appeal-received"
   | "appeal-granted"
   | "appeal-denied"
+  | "opted-out"
+  | "corrected"
+  | "stopped"
+  | "status"
+  | "agent"
   | "free";
 
 /**
@@ -27,7 +33,9 @@ interface StandardLetter {
 export const requestText = {
   deletion: "your request to delete your data",
   copy: "your request for a copy of your data",
-} as const;
+  correction: "your request to correct your data",
+  "opt-out": "your request not to sell or share your data",
+} as const satisfies Readonly<Record<PrivacyKind, string>>;
 
 /** Default texts of the letters. A shared template with the same name replaces them. */
 export const standardLetters: Readonly<Record<Exclude<LetterKind, "free">, StandardLetter>> = {
@@ -66,5 +74,25 @@ export const standardLetters: Readonly<Record<Exclude<LetterKind, "free">, Stand
   "appeal-denied": {
     title: "We looked again",
     text: `Hello {{full name}},\n\nWe looked again at {{request}}. Our answer stays the same.\n\nThis is why: {{reason}}\n\nIf you do not agree, you can turn to the Attorney General of ${facts.legal.governingState}.`,
+  },
+  "opted-out": {
+    title: "We do not sell or share your data",
+    text: "Hello,\n\nYou asked us not to sell or share your data, and to limit how we use it. This is done. We use your data only for what you asked us to do, and we tell no ad company about you.\n\nYour reference is {{reference}}. If this wasn’t you, there is nothing to do.",
+  },
+  corrected: {
+    title: "Your correction",
+    text: "Hello {{full name}},\n\nWe worked on {{request}}. This is what became of it:",
+  },
+  stopped: {
+    title: "We stopped your request",
+    text: "Hello {{full name}},\n\nYou stopped {{request}}. We changed nothing. You can ask again at any time.",
+  },
+  status: {
+    title: "Where your request is",
+    text: "Hello {{full name}},\n\nYou asked where {{request}} is. Press the button below to see it.",
+  },
+  agent: {
+    title: "You asked for someone else",
+    text: "Hello,\n\nWe have the request that you sent for someone else. Its reference is {{reference}}. We emailed them, to ask whether they agree.\n\nPlease show us that you may ask: open the page below and add a file, such as a paper with their signature or a power of attorney. You see there how far we are.",
   },
 };

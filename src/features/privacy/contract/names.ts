@@ -3,10 +3,12 @@ import type { HeldKind, PrivacyKind, PrivacyList, PrivacySource, PrivacyStatus }
 export const privacyKindNames: Readonly<Record<PrivacyKind, string>> = {
   deletion: "Deletion",
   copy: "Copy of data",
+  correction: "Correction",
+  "opt-out": "No selling or sharing",
 };
 
 export const privacySourceNames: Readonly<Record<PrivacySource, string>> = {
-  form: "The data request page",
+  form: "The website",
   email: "Email",
   phone: "Phone call",
   letter: "Letter on paper",

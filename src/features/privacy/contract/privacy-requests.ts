@@ -1,5 +1,6 @@
 import { paths } from "../../../platform/contract/paths.ts";
-import type { PrivacyKind, PrivacyLinkKind } from "./cases.ts";
+import type { PrivacyKind, PrivacyLinkKind, PrivacyStatus } from "./cases.ts";
+import type { Correction } from "./your-privacy.ts";
 
 /** After a request about data: on the page that confirms it, and the heading of the email. */
 export const oneStepLeft = "One step is left: open the email and press the button";
@@ -14,17 +15,47 @@ export function dataCopyPath(token: string): string {
   return `${privacyRequestPath(token)}/copy`;
 }
 
+/** Where an agent adds a file that shows that they may ask. */
+export function authorityPath(token: string): string {
+  return `${privacyRequestPath(token)}/authority`;
+}
+
+/** The file of an agent in the form of the page. */
+export const fileName = "file";
+
+/** What became of one field of a correction. */
+export interface CorrectionState {
+  readonly label: string;
+  readonly value: string;
+  readonly outcome: Correction["outcome"];
+  readonly note: string;
+}
+
 /** What the page shows. Times are ISO 8601. */
 export interface PrivacyRequestState {
   readonly action: string;
   readonly step: PrivacyLinkKind;
   readonly kind: PrivacyKind;
   readonly reference: string;
+  /** The agent who asks for this person; null if they ask themselves. */
+  readonly agent: { readonly name: string; readonly role: string } | null;
   readonly isDone: boolean;
   readonly dueAt: string;
   readonly openUntil: string;
-  /** Reason for the denial; only for an appeal. */
+  /** Reason for the denial; only for an appeal, or where the request is denied. */
   readonly reason: string;
+  readonly status: PrivacyStatus;
+  readonly receivedAt: string;
+  readonly identityAt: string | null;
+  readonly closedAt: string | null;
+  /** Until `dueAt`, 0 on the last day. */
+  readonly daysLeft: number;
+  /** Empty for an agent, who must not see what the person wants to have corrected. */
+  readonly corrections: readonly CorrectionState[];
+  /** Names of the files that the agent added; only for the agent. */
+  readonly authorityFiles: readonly string[];
+  readonly isAuthorityAccepted: boolean;
+  readonly mayStop: boolean;
 }
 
 declare module "../../../platform/contract/form-engine/submission.ts" {

@@ -25,6 +25,11 @@ export function PrivacyRequestChips({ row }: { row: PrivacyRow }) {
           Overdue
         </Chip>
       )}
+      {row.isByAgent && (
+        <Chip look="ink" icon="people">
+          Agent
+        </Chip>
+      )}
       {showsExtended ? (
         <Chip look="gray" icon="clock">
           Extended

@@ -22,6 +22,8 @@ export function formatDue(row: PrivacyRow, now: number): string {
 const requestNames: Readonly<Record<PrivacyKind, string>> = {
   deletion: "Data deletion request",
   copy: "Request for a copy of data",
+  correction: "Request to correct data",
+  "opt-out": "Request not to sell or share data",
 };
 
 /** "Data deletion request". */

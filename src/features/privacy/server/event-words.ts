@@ -48,5 +48,23 @@ export const privacyEventWords = {
     isGranted
       ? { history: "Appeal: we do it", audit: "Granted the appeal" }
       : { history: "Appeal: denied", audit: "Denied the appeal" },
+  "privacy.opted-out": () => "Nothing is sold or shared from now on",
+  "privacy.corrected": ({
+    changed,
+    kept,
+  }: {
+    readonly changed: number;
+    readonly kept: number;
+  }) => ({
+    history: `Corrected ${changed}, left ${kept} as they were`,
+    audit: `Worked on a correction: ${changed} changed, ${kept} kept`,
+  }),
+  "privacy.stopped": () => "The customer stopped the request",
+  "privacy.authority-added": () => "The agent added a file",
+  "privacy.authority-accepted": () => ({
+    history: "Accepted the agent’s proof",
+    audit: "Accepted the proof of an agent",
+  }),
+  "privacy.status-sent": () => "Sent the link to the status, as asked on the page",
   "privacy.done-at-command-line": () => "Marked as done at the command line",
 } as const;

@@ -5,6 +5,8 @@ export interface PrivacyTables {
   readonly privacy_cases: PrivacyCaseTable;
   readonly privacy_letters: PrivacyLetterTable;
   readonly privacy_links: PrivacyLinkTable;
+  readonly privacy_files: PrivacyFileTable;
+  readonly ad_opt_outs: AdOptOutTable;
   readonly carried_out_deletions: CarriedOutDeletionTable;
 }
 
@@ -58,6 +60,45 @@ interface PrivacyCaseTable {
   version: number;
   /** When `version` was set; 0 in rows of older releases. */
   changed_at: Generated<number>;
+  /** What the person wants us to know; "" without. */
+  details: Generated<string>;
+  /** JSON of `Correction[]`; "" unless they asked for a correction. */
+  corrections: Generated<string>;
+  /** Who asks for them; "" if they ask themselves, as the next two. */
+  agent_name: Generated<string>;
+  /** By `emailKey`. */
+  agent_email: Generated<string>;
+  /** One of `agentRoles`. */
+  agent_role: Generated<string>;
+  /** When staff accepted the agent's proof. */
+  authority_at: number | null;
+}
+
+/** Files with which an agent shows that they may ask. */
+interface PrivacyFileTable {
+  /** UUIDv7. */
+  id: string;
+  case_id: string;
+  /** In the file store; removed with the row, by a trigger. */
+  file: string;
+  name: string;
+  mime_type: string;
+  /** In bytes. */
+  size: number;
+  at: number;
+}
+
+/** Who does not want ad companies to hear of them: one row for each way in which they said so. */
+interface AdOptOutTable {
+  /** UUIDv7. */
+  id: string;
+  /** Null without an account. */
+  uid: string | null;
+  /** By `emailKey`: that of the account when they said so. */
+  email: string;
+  /** An `OptOutWay`. */
+  how: string;
+  at: number;
 }
 
 /** Emails to the person about a request. */

@@ -1,5 +1,4 @@
-import { type ReactNode, use } from "react";
-import { office } from "../../../brand.ts";
+import { use } from "react";
 import { facts } from "../../../platform/contract/facts.ts";
 import {
   type FormState,
@@ -12,23 +11,20 @@ import { AppLink } from "../../../platform/site/page/app-link.tsx";
 import { PageMeta } from "../../../platform/site/page/page-meta.tsx";
 import { PhoneLinks } from "../../../platform/site/page/phone-links.tsx";
 import { FormStateContext } from "../../../platform/site/runtime/form-state.ts";
-import { Button, buttonClass } from "../../../platform/site/ui/button.tsx";
+import { Button, ButtonRow, buttonClass } from "../../../platform/site/ui/button.tsx";
 import { Icon } from "../../../platform/site/ui/icon.tsx";
 import { appealForm } from "../contract/appeal.ts";
 import type { PrivacyRequestState } from "../contract/privacy-requests.ts";
+import { actName } from "../contract/your-privacy.ts";
+import { nameDay } from "./days.ts";
+import { askedFor, RequestStatus } from "./request-status.tsx";
 import styles from "./your-data.module.css";
 
 const idPrefix = "appeal";
 
-/** Rendered on the server only, in the company's time zone. */
-const dayFormat = new Intl.DateTimeFormat("en-US", {
-  timeZone: office.timeZone,
-  dateStyle: "long",
-});
-
 /**
  * A request about the person's data, opened by the personal link of an email: to confirm their
- * identity, get the copy or appeal. Opening changes nothing; a button posts, also without scripts.
+ * identity, see where it is, get the copy or appeal; or for an agent, to show that they may ask. Opening changes nothing; a button posts, also without scripts.
  * An invalid link and an expired one look the same.
  */
 export default function YourDataPage() {
@@ -62,58 +58,97 @@ interface StepProps {
 }
 
 function Step({ request, state }: StepProps) {
-  const { step, isDone, reference } = request;
-  const code = <b className="exact">{reference}</b>;
-  if (isDone) return <Done request={request} code={code} />;
-  if (step === "appeal") return <Appeal request={request} state={state} />;
-  const asks = asksFor(request);
+  const { step, isDone } = request;
+  if (step === "appeal")
+    return isDone ? <Appealed request={request} /> : <Appeal {...{ request, state }} />;
+  if (step === "copy") return <Copy request={request} state={state} />;
+  return step === "identity" && !isDone ? (
+    <Identity request={request} state={state} />
+  ) : (
+    <RequestStatus request={request} failure={state.failure} />
+  );
+}
+
+function Failure({ text }: { readonly text: string | undefined }) {
+  return (
+    text && (
+      <p role="alert" className={styles.failure}>
+        {text}
+      </p>
+    )
+  );
+}
+
+function Reference({ request }: Pick<StepProps, "request">) {
+  return (
+    <p>
+      Your reference is <b className="exact">{request.reference}</b>. This page works until{" "}
+      {nameDay(request.openUntil)}.
+    </p>
+  );
+}
+
+function Copy({ request, state }: StepProps) {
   return (
     <>
-      <h1>{step === "copy" ? "Your copy is ready" : "Is it you?"}</h1>
+      <h1>Your copy is ready</h1>
       <p className="lead">
-        {step === "copy"
-          ? "You get one file with everything that we hold about you. It may take a minute."
-          : `Someone asked us ${asks} with your email address. If it was you, press the button.`}
+        You get one file with everything that we hold about you. It may take a minute.
       </p>
-      <p>
-        Your reference is {code}. This page works until {nameDay(request.openUntil)}.
-      </p>
-      {state.failure && (
-        <p role="alert" className={styles.failure}>
-          {state.failure}
-        </p>
-      )}
+      <Reference request={request} />
+      <Failure text={state.failure} />
       <form method="post" action={request.action} className={styles.form}>
         <Button type="submit">
-          <Icon name={step === "copy" ? "download" : "check"} />
-          {step === "copy" ? "Get the copy of my data" : "Yes, it was me"}
+          <Icon name="download" />
+          Get the copy of my data
         </Button>
       </form>
       <p>
-        {step === "copy"
-          ? "It is a ZIP file. Save it where no one else can read it."
-          : "If this wasn’t you, close this page. We change nothing."}
+        It is a ZIP file. Open “my-data.html” in it to read everything. Save it where no one else
+        can read it.
       </p>
     </>
   );
 }
 
-function asksFor({ kind }: PrivacyRequestState): string {
-  return kind === "copy" ? "for a copy of your data" : "to delete your data";
-}
-
-function Done({ request, code }: { request: PrivacyRequestState; code: ReactNode }) {
-  const { step, dueAt } = request;
+/** Asks whether the person agrees; both answers are one press. */
+function Identity({ request, state }: StepProps) {
+  const { agent } = request;
+  const asks = askedFor[request.kind];
   return (
     <>
-      <h1>{step === "appeal" ? "We are looking at it again" : "Thank you"}</h1>
+      <h1>{agent ? "Do you agree?" : "Is it you?"}</h1>
       <p className="lead">
-        {step === "appeal"
-          ? "Another member of our staff will decide."
-          : "Your identity is confirmed. There is nothing more to do."}
+        {agent
+          ? `${agent.name} asked us ${asks} for you, as: ${agent.role.toLowerCase()}.`
+          : `Someone asked us ${asks} with your email address. If it was you, press the button.`}
       </p>
+      <Reference request={request} />
+      <Failure text={state.failure} />
+      <form method="post" action={request.action} className={styles.form}>
+        <ButtonRow>
+          <Button type="submit">
+            <Icon name="check" />
+            {agent ? "Yes, I agree" : "Yes, it was me"}
+          </Button>
+          <Button type="submit" look="ghost" name={actName} value="stop">
+            No, stop this
+          </Button>
+        </ButtonRow>
+      </form>
+      <p>We change nothing unless you agree.</p>
+    </>
+  );
+}
+
+function Appealed({ request }: Pick<StepProps, "request">) {
+  return (
+    <>
+      <h1>We are looking at it again</h1>
+      <p className="lead">Another member of our staff will decide.</p>
       <p>
-        You will hear from us by {nameDay(dueAt)}. Your reference is {code}.
+        You will hear from us by {nameDay(request.dueAt)}. Your reference is{" "}
+        <b className="exact">{request.reference}</b>.
       </p>
     </>
   );
@@ -126,14 +161,10 @@ function Appeal({ request, state }: StepProps) {
     <>
       <h1>Ask us to look again</h1>
       <p className="lead">
-        You asked us {asksFor(request)}. We said no: {request.reason}
+        You asked us {askedFor[request.kind]}. We said no: {request.reason}
       </p>
       {errors && <ErrorSummary form={appealForm} errors={errors} idPrefix={idPrefix} />}
-      {failure && (
-        <p role="alert" className={styles.failure}>
-          {failure}
-        </p>
-      )}
+      <Failure text={failure} />
       <form
         method="post"
         action={request.action}
@@ -168,14 +199,10 @@ function NoRequest({ isCut }: { readonly isCut: boolean }) {
           : "Links work for some weeks. There may be a typo in it. You did nothing wrong."}
       </p>
       <p>
-        <AppLink to={paths.privacyRequest} className={buttonClass()}>
+        <AppLink to={paths.yourPrivacy} className={buttonClass()}>
           Ask again
         </AppLink>
       </p>
     </>
   );
-}
-
-function nameDay(iso: string): string {
-  return dayFormat.format(new Date(iso));
 }

@@ -55,7 +55,7 @@ async function findState(
   const found = await findApplication(database.db, row?.id);
   if (!found?.reference) return undefined;
   const company = adSourceOf(page);
-  const mayCount = company && request.method !== "HEAD" && !wantsPrivacy(request);
+  const mayCount = company && request.method !== "HEAD" && !wantsPrivacy(request, context.config);
   const pixel =
     mayCount &&
     (await writeIfPossible(request, "ad picture", () => claimPixel(found, company, context)));

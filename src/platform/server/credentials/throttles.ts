@@ -56,6 +56,7 @@ export const limits = {
   staffResetAddress: { max: 30, windowMs: hours(1) },
   paymentAccount: { max: 30, windowMs: hours(1) },
   pictureAccount: { max: 30, windowMs: hours(1) },
+  privacyAddress: { max: 20, windowMs: hours(1) },
   dataAccount: { max: 10, windowMs: hours(1) },
   apiToken: { max: 300, windowMs: minutes(5) },
   apiWrite: { max: 300, windowMs: minutes(5) },

@@ -36,6 +36,7 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2027-02-03-test-tokens": () => import("./migrations/2027-02-03-test-tokens.ts"),
   "2027-02-04-firebase": () => import("./migrations/2027-02-04-firebase.ts"),
   "2027-02-05-last-seen": () => import("./migrations/2027-02-05-last-seen.ts"),
+  "2027-02-06-your-privacy": () => import("./migrations/2027-02-06-your-privacy.ts"),
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { CookieName } from "../../contract/stored-items.ts";
 import type { Config } from "../config/config.ts";
 
 /** A cookie that only the server reads. */
 export interface CookieKind {
-  readonly name: string;
+  readonly name: CookieName;
   readonly lifetimeMs: number;
 }
 
 /** Name of a cookie. With https, the prefix makes browsers reject one set by another host. */
-export function cookieName({ publicUrl }: Config, { name }: Pick<CookieKind, "name">): string {
+export function cookieName({ publicUrl }: Config, { name }: { readonly name: string }): string {
   return publicUrl?.startsWith("https:") ? `__Host-${name}` : name;
 }
 

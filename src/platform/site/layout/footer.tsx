@@ -43,6 +43,7 @@ const groups = [
       { to: paths.license, label: "License agreement" },
       { to: paths.privacy, label: "Privacy policy" },
       { to: paths.terms, label: "Terms and conditions" },
+      { to: paths.yourPrivacy, label: "Your privacy" },
       { to: paths.privacyRequest, label: "Delete my data" },
     ],
   },

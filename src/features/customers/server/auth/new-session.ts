@@ -8,6 +8,7 @@ import { hashToken, makeToken } from "../../../../platform/server/credentials/to
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { readCookie } from "../../../../platform/server/http/cookies.ts";
 import { userAgentOf } from "../../../../platform/server/http/user-agent.ts";
+import { noteSignal } from "../../../privacy/server/requests/opt-outs.ts";
 import { lifetimeMs } from "./session-times.ts";
 import { sessionCookie } from "./sessions.ts";
 
@@ -76,6 +77,7 @@ export function prepareSession(
           amr: methods[method],
         })
         .execute();
+      await noteSignal(trx, uid, request, now);
     },
   };
 }

@@ -20,7 +20,10 @@ export function registerSettings(app: FastifyInstance, context: AppContext): voi
   registerOwnEndpoint(app, settingsEndpoints.read, context, async (call) => {
     const { request, reply, session } = call;
     reply.header(personHeader, session.uid);
-    return { ...(await readSettings(session, context)), optOutSignal: wantsPrivacy(request) };
+    return {
+      ...(await readSettings(session, context)),
+      optOutSignal: wantsPrivacy(request, context.config),
+    };
   });
   registerReauth(app, context);
   registerSignIn(app, context);

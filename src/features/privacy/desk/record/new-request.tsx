@@ -5,7 +5,7 @@ import { looksLikeEmail, tooLong } from "../../../../platform/contract/form-engi
 import { deskRequest } from "../../../../platform/desk/data/desk-request.ts";
 import { useDeskForm } from "../../../../platform/desk/data/use-desk-form.ts";
 import { BackLink, type BackTarget } from "../../../../platform/desk/record/back-link.tsx";
-import { FieldFrame, TextField } from "../../../../platform/desk/ui/field.tsx";
+import { describedBy, FieldFrame, TextField } from "../../../../platform/desk/ui/field.tsx";
 import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import { privacyKinds, privacyLimits, privacySources } from "../../contract/cases.ts";
@@ -38,6 +38,7 @@ export function NewPrivacyRequest({ back, onAdded }: NewPrivacyRequestProps) {
         source: privacySources.find((one) => one === values.source) ?? "other",
         name: values.name ?? "",
         email: (values.email ?? "").trim(),
+        details: (values.details ?? "").trim(),
       }),
     onDone: ({ reference }) => onAdded(reference),
   });
@@ -53,7 +54,10 @@ export function NewPrivacyRequest({ back, onAdded }: NewPrivacyRequestProps) {
       <h2 ref={heading} tabIndex={-1}>
         New case
       </h2>
-      <p>We email a link that confirms who is asking. The deadline starts now.</p>
+      <p>
+        We email a link that confirms who is asking. The deadline starts now. “No selling or
+        sharing” needs no check: it is done as soon as you open it.
+      </p>
       <form {...form} className={formClass}>
         <FormAlert message={alert} />
         <FieldFrame id="new-kind" label="What do they ask for?">
@@ -92,8 +96,23 @@ export function NewPrivacyRequest({ back, onAdded }: NewPrivacyRequestProps) {
           error={fieldErrors.email}
           autoComplete="off"
         />
+        <FieldFrame
+          id="new-details"
+          label="What did they say?"
+          hint="For a correction: what is wrong, and what it should be."
+          error={fieldErrors.details}
+        >
+          <textarea
+            dir="auto"
+            id="new-details"
+            name="details"
+            rows={4}
+            maxLength={privacyLimits.details}
+            aria-describedby={describedBy("new-details", "hint", fieldErrors.details)}
+          />
+        </FieldFrame>
         <Actions>
-          <SubmitButton isBusy={isBusy}>Open the case and send the link</SubmitButton>
+          <SubmitButton isBusy={isBusy}>Open the case</SubmitButton>
         </Actions>
       </form>
     </>

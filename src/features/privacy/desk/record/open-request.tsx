@@ -15,6 +15,7 @@ import { usePrivacy } from "../privacy-context.ts";
 import { PrivacyRequestChips } from "../request-chips.tsx";
 import { namePrivacyRequest, nameShort } from "../request-text.ts";
 import { AppealBox } from "./appeal-box.tsx";
+import { AskedBox } from "./asked-box.tsx";
 import { Clock } from "./clock.tsx";
 import { HeldTable } from "./held-table.tsx";
 import { IdentityBox } from "./identity-box.tsx";
@@ -100,6 +101,7 @@ function Record({ detail, opened }: RecordProps) {
       )}
       {detail.closedAt === null && <Clock detail={detail} />}
       <Steps detail={detail} />
+      <AskedBox detail={detail} opened={opened} />
       <IdentityBox detail={detail} opened={opened} />
       <AppealBox detail={detail} opened={opened} />
       {detail.receipt && <Receipt detail={detail} receipt={detail.receipt} />}
@@ -118,7 +120,7 @@ function Record({ detail, opened }: RecordProps) {
         createdAt={detail.receivedAt}
         created={
           detail.source === "form"
-            ? "Came in from the data request page"
+            ? "Came in from the website"
             : `Came in: ${privacySourceNames[detail.source]}`
         }
         nameOf={nameOf}

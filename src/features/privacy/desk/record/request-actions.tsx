@@ -9,6 +9,7 @@ import { denialReasons, extensionReasons } from "../../contract/names.ts";
 import { usePrivacy } from "../privacy-context.ts";
 import { nameShort } from "../request-text.ts";
 import styles from "./box.module.css";
+import { CorrectForm } from "./correct-form.tsx";
 import { type Also, DeleteButton, PossibleChoice } from "./delete-button.tsx";
 import { ReasonForm } from "./reason-form.tsx";
 import type { OpenedPrivacyRequest } from "./use-request.ts";
@@ -83,6 +84,8 @@ export function PrivacyRequestActions({ detail, opened }: PrivacyRequestActionsP
   return <Buttons detail={detail} opened={opened} onAsk={setAsks} onPerform={perform} />;
 }
 
+const nextActs = { deletion: "Delete", copy: "The copy", correction: "The correction" } as const;
+
 interface ButtonsProps extends PrivacyRequestActionsProps {
   readonly onAsk: (form: "extend" | "deny") => void;
   readonly onPerform: (
@@ -93,14 +96,16 @@ interface ButtonsProps extends PrivacyRequestActionsProps {
 
 function Buttons({ detail, opened, onAsk, onPerform }: ButtonsProps) {
   const { person } = usePrivacy();
-  const { status, kind, identityAt, assigneeId, isExtended, daysLeft, appeal, held } = detail;
+  const { status, kind, identityAt, assigneeId, isExtended, daysLeft, appeal, held, agent } =
+    detail;
   const isMine = assigneeId === person.id && status !== "checked";
   const mayExtend = !isExtended && daysLeft >= 0 && appeal === null;
   const isBusy = opened.isSaving || undefined;
   const [also, setAlso] = useState<Also>([]);
   const isShown = (one: string) => held?.possible.some(({ reference }) => reference === one);
   const chosen = also === "all" ? also : also.filter(isShown);
-  const mayDelete = identityAt !== null && kind === "deletion" && held !== null;
+  const isChecked = identityAt !== null && (agent === null || agent.acceptedAt !== null);
+  const mayDelete = isChecked && kind === "deletion" && held !== null;
   return (
     <>
       {mayDelete && (
@@ -116,7 +121,7 @@ function Buttons({ detail, opened, onAsk, onPerform }: ButtonsProps) {
           </Button>
         )}
         {mayDelete && <DeleteButton detail={detail} held={held} also={chosen} opened={opened} />}
-        {identityAt !== null && kind === "copy" && (
+        {isChecked && kind === "copy" && (
           <Button
             aria-disabled={isBusy}
             onClick={() => void onPerform({ act: "sendCopy" }, "The link to the copy is sent.")}
@@ -134,11 +139,13 @@ function Buttons({ detail, opened, onAsk, onPerform }: ButtonsProps) {
           Deny…
         </Button>
       </Actions>
-      {identityAt === null && (
+      {!isChecked && kind !== "opt-out" && (
         <p className={styles.note}>
-          {kind === "deletion" ? "Delete" : "The copy"} comes after the identity check.
+          {nextActs[kind]} comes after the identity check
+          {agent && agent.acceptedAt === null ? " and the agent’s proof" : ""}.
         </p>
       )}
+      {isChecked && kind === "correction" && <CorrectForm detail={detail} opened={opened} />}
     </>
   );
 }

@@ -85,6 +85,7 @@ describeEachDialect("the data of a person", (open) => {
       // Until listmonk is synced.
       newsletter_sync: 1,
       privacy_cases: 1,
+      privacy_files: 1,
       privacy_letters: 2,
       privacy_links: 1,
       // The support IDs only, as evidence: also of an account that was merged into theirs.

@@ -5,17 +5,15 @@ import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { orderedId } from "../../../../platform/server/ordered-id.ts";
-import { makeReference } from "../../../../platform/server/values/reference.ts";
 import { blankError, findPlaceholders } from "../../../messages/contract/placeholders.ts";
 import { setRequestDue } from "../../../messages/server/cases/request-clock.ts";
 import { readRoles } from "../../../staff/server/access/staff-session.ts";
 import { describeConflict } from "../../../staff/server/read-history.ts";
 import type { NewPrivacyCase, PrivacyBody } from "../../contract/endpoints.ts";
 import { isIdentityOpen, sendIdentityLink } from "../requests/identity.ts";
+import { openPrivacyRequest } from "../requests/open-request.ts";
 import {
   addLog,
-  insertPrivacyRequest,
   isLate,
   lockPrivacyRequest,
   logLetter,
@@ -44,11 +42,10 @@ export async function lockSeenPrivacyRequest(
 
 export async function addPrivacyRequest(
   trx: Transaction<Database>,
-  { kind, name, email: typed, source }: NewPrivacyCase,
+  { kind, name, email: typed, source, details }: NewPrivacyCase,
   actor: StaffActor,
   context: AppContext,
 ): Promise<string> {
-  const now = context.now();
   const email = emailKey(typed);
   const known = await trx
     .selectFrom("privacy_cases")
@@ -60,23 +57,22 @@ export async function addPrivacyRequest(
     .executeTakeFirst();
   if (known)
     throw reject(`${known.reference} is open for this address. Work on that one.`, "email");
-  const id = orderedId();
-  const reference = makeReference();
-  await insertPrivacyRequest(trx, {
-    id,
-    reference,
-    submissionId: null,
+  const isCorrection = kind === "correction";
+  if (isCorrection && details === "") {
+    throw reject("Write what is wrong, and what it should be.", "details");
+  }
+  const asked = {
     kind,
-    source,
     name,
-    email,
-    supportId: "",
-    isSpam: false,
-    receivedAt: now,
-  });
-  const request = await lockPrivacyRequest(trx, "id", id);
-  await addLog(trx, request, { kind: "privacy.entered", actor }, now);
-  await sendIdentityLink(trx, request, { staffId: actor.staffId }, context);
+    email: typed,
+    source,
+    ...(isCorrection
+      ? {
+          corrections: [{ field: "otherChange", value: details, outcome: null, note: "" }] as const,
+        }
+      : { details }),
+  };
+  const { reference } = await openPrivacyRequest(trx, asked, actor, context);
   return reference;
 }
 

@@ -48,7 +48,7 @@ export async function sendCopy(
 ): Promise<void> {
   const isAgain = request.kind === "copy" && request.status === "done";
   if (!isAgain) requireNoAppeal(request);
-  if (request.kind !== "copy") throw reject("This person asked for a deletion.");
+  if (request.kind !== "copy") throw reject("This person did not ask for a copy.");
   requireIdentity(request);
   await sendCopyLink(trx, request, actor, context);
 }
@@ -65,14 +65,19 @@ export async function decideOnAppeal(
 }
 
 /** @throws ApiError "invalid" if the request is closed, or its appeal is to be decided first */
-function requireNoAppeal(request: PrivacyCase): void {
+export function requireNoAppeal(request: PrivacyCase): void {
   requireOpen(request);
   if (request.status === "appeal") throw reject("Decide the appeal first.");
 }
 
-/** No data is deleted or sent before we know who asks. @throws ApiError "invalid" */
-function requireIdentity({ identity_at: identityAt }: PrivacyCase): void {
+/**
+ * No data is changed or sent before we know who asks, and that an agent may.
+ * @throws ApiError "invalid"
+ */
+export function requireIdentity(request: PrivacyCase): void {
+  const { identity_at: identityAt, agent_name: agent, authority_at: authorityAt } = request;
   if (identityAt === null) throw reject("Confirm this person's identity first.");
+  if (agent !== "" && authorityAt === null) throw reject("Accept the agent's proof first.");
 }
 
 /**
@@ -111,7 +116,7 @@ async function checkDeletion(
   { expected, also }: PrivacyBody<"delete">,
 ) {
   requireNoAppeal(request);
-  if (request.kind !== "deletion") throw reject("This person asked for a copy.");
+  if (request.kind !== "deletion") throw reject("This person did not ask for a deletion.");
   requireIdentity(request);
   const { email } = request;
   const possible = also.length === 0 ? [] : await findPossible(trx, await findPerson(trx, email));

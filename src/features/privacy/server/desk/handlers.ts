@@ -20,9 +20,11 @@ import {
   take,
   writeLetter,
 } from "./change-request.ts";
+import { acceptAuthority, correct } from "./correct-request.ts";
 import { confirmByHand, decideOnAppeal, deleteAll, deny, sendCopy } from "./decide-request.ts";
 import { countPrivacyRequests, listPrivacyRequestPage } from "./list-requests.ts";
 import { readPrivacyRequest } from "./read-request.ts";
+import { sendAuthorityFile } from "./send-authority-file.ts";
 
 /** Files that are removed before the answer; a job removes the others soon. */
 const maxRemovedNow = 200;
@@ -75,7 +77,10 @@ export function privacyHandlers(context: AppContext): DeskHandlers<typeof privac
     },
     sendCopy: change(sendCopy),
     deny: change(deny),
+    acceptAuthority: change(acceptAuthority),
+    correct: change(correct),
     decideAppeal: change(decideOnAppeal),
+    authorityFile: (call) => sendAuthorityFile(call, context),
     retry: async (call) => {
       const actor = staffActorOf(call);
       const caseId = await write((trx) => retryLetter(trx, call.request.params.id, actor, now()));

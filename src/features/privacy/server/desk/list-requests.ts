@@ -123,6 +123,7 @@ export function toPrivacyRow(row: PrivacyCase, now: number): PrivacyRow {
     days: given,
     isExtended,
     closedAt: row.closed_at === null ? null : toIso(row.closed_at),
+    isByAgent: row.agent_name !== "",
     version: Number(row.version),
   };
 }

@@ -9,6 +9,7 @@ import { deletionCaseMonths } from "../../../retention/contract/retention.ts";
 import { readHistory } from "../../../staff/server/read-history.ts";
 import { type PrivacySource, privacyLimits } from "../../contract/cases.ts";
 import type { PrivacyDetail, PrivacyLetter, PrivacyReceipt } from "../../contract/endpoints.ts";
+import type { Correction } from "../../contract/your-privacy.ts";
 import {
   type BackupSettings,
   countHeld,
@@ -16,6 +17,7 @@ import {
   listElsewhere,
 } from "../deletion/held-data.ts";
 import { findPossible } from "../deletion/possible-records.ts";
+import { readAuthorityFiles } from "../requests/authority.ts";
 import type { PrivacyCase } from "../requests/privacy-case.ts";
 import { listIdentityWays } from "./identity-ways.ts";
 import { extendedDue, toIso, toIsoOrNull, toPrivacyRow } from "./list-requests.ts";
@@ -67,6 +69,9 @@ export async function readPrivacyRequest(
     closedBy: found.closed_by,
     receipt: found.receipt === "" ? null : (JSON.parse(found.receipt) as PrivacyReceipt),
     receivers: await listReceivers(db, found.id),
+    details: found.details,
+    corrections: found.corrections === "" ? [] : (JSON.parse(found.corrections) as Correction[]),
+    agent: await readAgent(db, found),
     appeal:
       found.appeal_at === null
         ? null
@@ -80,6 +85,21 @@ export async function readPrivacyRequest(
     log: log.reverse(),
     keptUntil: toIso(keptFrom.add({ months: deletionCaseMonths }).epochMilliseconds),
     held,
+  };
+}
+
+async function readAgent(
+  db: Kysely<Database>,
+  { id, agent_name: name, agent_email: email, agent_role: role, authority_at }: PrivacyCase,
+): Promise<PrivacyDetail["agent"]> {
+  if (name === "") return null;
+  const files = await readAuthorityFiles(db, id);
+  return {
+    name,
+    email,
+    role,
+    files: files.map((one) => ({ ...one, size: Number(one.size) })),
+    acceptedAt: toIsoOrNull(authority_at),
   };
 }
 

@@ -13,21 +13,29 @@ import {
   rejectedLinkForm,
 } from "../../../../platform/server/pages/link-form.ts";
 import type { NativeResult } from "../../../../platform/server/pages/native-post.ts";
+import { dayOf } from "../../../../platform/server/values/calendar.ts";
+import { type FormBody, fileIn, isCut } from "../../../recruiting/server/form-body.ts";
 import { appealForm } from "../../contract/appeal.ts";
-import type { PrivacyKind } from "../../contract/cases.ts";
+import type { PrivacyKind, PrivacyStatus } from "../../contract/cases.ts";
 import {
+  type CorrectionState,
   dataCopyPath,
+  fileName,
   type PrivacyRequestState,
   privacyRequestPath,
 } from "../../contract/privacy-requests.ts";
+import { actName, type Correction, correctable } from "../../contract/your-privacy.ts";
+import { toIso, toIsoOrNull } from "../desk/list-requests.ts";
 import { fileAppeal, mayAppeal } from "../requests/appeal.ts";
+import { addAuthorityFile, listAuthorityFiles } from "../requests/authority.ts";
 import { confirmIdentity, isIdentityOpen } from "../requests/identity.ts";
-import { findLink } from "../requests/links.ts";
+import { findLink, keepAsStatus } from "../requests/links.ts";
 import { addLog, lockPrivacyRequest } from "../requests/privacy-case.ts";
+import { mayStop, stopRequest } from "../requests/stop-request.ts";
 import { sendDataOf } from "./send-data.ts";
 
 const { honeypot } = submissionExtras;
-const bodySchema = textsSchema([...appealForm.fields.map(({ name }) => name), honeypot]);
+const bodySchema = textsSchema([...appealForm.fields.map(({ name }) => name), actName, honeypot]);
 
 /** What the page of a token shows; undefined for a wrong or expired one. */
 export async function findPage(
@@ -46,16 +54,36 @@ export async function findPage(
     link.kind === "identity"
       ? !isIdentityOpen(request)
       : link.kind === "appeal" && !mayAppeal(request);
+  const isForPerson = link.kind === "identity" || link.kind === "status";
+  const { agent_name: agentName, agent_role: role } = request;
   return {
     action: link.kind === "copy" ? dataCopyPath(token) : privacyRequestPath(token),
     step: link.kind,
     kind: request.kind as PrivacyKind,
     reference: request.reference,
+    agent: agentName === "" ? null : { name: agentName, role },
     isDone,
     dueAt: new Date(Number(request.due_at)).toISOString(),
     openUntil: new Date(link.expiresAt).toISOString(),
-    reason: link.kind === "appeal" ? request.denial_reason : "",
+    reason: request.status === "denied" ? request.denial_reason : "",
+    status: request.status as PrivacyStatus,
+    receivedAt: toIso(request.received_at),
+    identityAt: toIsoOrNull(request.identity_at),
+    closedAt: toIsoOrNull(request.closed_at),
+    daysLeft: dayOf(now()).until(dayOf(Number(request.due_at))).days,
+    corrections: isForPerson ? readCorrections(request.corrections) : [],
+    authorityFiles: link.kind === "agent" ? await listAuthorityFiles(db, request.id) : [],
+    isAuthorityAccepted: request.authority_at !== null,
+    mayStop: link.kind !== "copy" && mayStop(request),
   };
+}
+
+function readCorrections(stored: string): readonly CorrectionState[] {
+  const corrections: readonly Correction[] = stored === "" ? [] : JSON.parse(stored);
+  return corrections.map(({ field, ...rest }) => ({
+    ...rest,
+    label: correctable.find(({ name }) => name === field)?.label ?? field,
+  }));
 }
 
 /** Runs the action of the page's button. @throws ApiError "not-found", "invalid", "too-many" */
@@ -68,8 +96,11 @@ export async function changeAtPage(
   const link = await requireLink(token, context);
   const text = link.kind === "appeal" ? readLinkForm(appealForm, body).message : "";
   await countLinkPress(request, token, context);
+  const isStop = body[actName] === "stop" && link.kind !== "copy";
   await context.database.write(async (trx) => {
     const found = await lockPrivacyRequest(trx, "id", link.caseId);
+    if (link.kind === "identity") await keepAsStatus(trx, token, context.now());
+    if (isStop) return stopRequest(trx, found, context.now());
     if (link.kind === "appeal") await fileAppeal(trx, found, text, context.now());
     if (link.kind === "identity")
       await confirmIdentity(trx, found, "link", undefined, context.now());
@@ -95,6 +126,25 @@ export async function sendCopy(
   return sendDataOf({ email }, reply, context, request.log);
 }
 
+const noFile = "Choose a file first.";
+
+/** Stores the file that an agent sent. @throws ApiError "not-found", "invalid", "too-many" */
+export async function takeAuthorityFile(
+  request: FastifyRequest,
+  token: string,
+  context: AppContext,
+): Promise<NativeResult> {
+  const link = await requireLink(token, context);
+  if (link.kind !== "agent") throw new ApiError("not-found");
+  await countLinkPress(request, token, context);
+  const sent = request.body as FormBody;
+  if (isCut(sent)) throw new ApiError("resume-too-large");
+  const file = await fileIn(sent, fileName);
+  if (!file) throw new ApiError("invalid", { message: noFile, fields: { file: noFile } });
+  await addAuthorityFile(link.caseId, file, context);
+  return { goTo: `${privacyRequestPath(token)}#authority` };
+}
+
 async function requireLink(token: string, { database, now }: AppContext) {
   const link = await findLink(database.db, token, now());
   if (!link) throw new ApiError("not-found");
@@ -112,9 +162,13 @@ export async function stateAfter(
   const privacyRequest =
     rejection.body.code === "not-found" ? undefined : await findPage(token, context);
   if (!privacyRequest) return state;
+  const isAgentPage = privacyRequest.step === "agent";
+  const { message } = rejection.body;
   return {
     ...state,
     privacyRequest,
-    ...rejectedLinkForm(appealForm, rejection, request),
+    ...(isAgentPage
+      ? { failure: message ?? appealForm.failure }
+      : rejectedLinkForm(appealForm, rejection, request)),
   };
 }

@@ -8,8 +8,13 @@ import {
   noteRejection,
   registerNativePost,
 } from "../../../../platform/server/pages/native-post.ts";
+import { isFormBody, registerFormParsers } from "../../../recruiting/server/form-body.ts";
 import { appealForm } from "../../contract/appeal.ts";
-import { dataCopyPath, privacyRequestPath } from "../../contract/privacy-requests.ts";
+import {
+  authorityPath,
+  dataCopyPath,
+  privacyRequestPath,
+} from "../../contract/privacy-requests.ts";
 
 /** Browsers write a byte as three characters ("%C5"). */
 const maxNativeBytes = 3 * maxBodyBytes;
@@ -49,6 +54,7 @@ export function registerPrivacyRequests(app: FastifyInstance, context: AppContex
       },
       { bodyLimit: maxNativeBytes },
     );
+    scope.register((files) => registerAuthorityFiles(files, context));
     scope.post(dataCopyPath(":token"), async (request, reply) => {
       const token = tokenOf(request);
       const { sendCopy, stateAfter } = await load();
@@ -62,6 +68,20 @@ export function registerPrivacyRequests(app: FastifyInstance, context: AppContex
         return context.pages.sendWithState(reply, paths.privacyRequestLink, statusCode, state);
       }
     });
+  });
+}
+
+/** Takes an agent's file; in a scope of its own, whose parser reads files. */
+async function registerAuthorityFiles(scope: FastifyInstance, context: AppContext): Promise<void> {
+  registerFormParsers(scope, context);
+  registerNativePost(scope, paths.privacyRequestLink, context, {
+    route: authorityPath(":token"),
+    accepts: ({ body }) => isFormBody(body),
+    showsUnread: true,
+    run: async (request) =>
+      (await import("./page.ts")).takeAuthorityFile(request, tokenOf(request), context),
+    stateAfter: async (rejection, request) =>
+      (await import("./page.ts")).stateAfter(rejection, request, tokenOf(request), context),
   });
 }
 

@@ -45,6 +45,7 @@ export async function sendIdentityLink(
   }
   const { url } = await issueLink(trx, request.id, "identity", origin(), time);
   const letter = await composeLetter(trx, request, "identity", {
+    ...(request.agent_email !== "" && { further: [describeAgent(request)] }),
     button: { label: "Confirm my request", url },
     footnote: `The page works for ${privacyLinkDays.identity} days. If this was not you, you can ignore this email. Nothing will change.`,
     staffId: actor?.staffId ?? null,
@@ -52,6 +53,20 @@ export async function sendIdentityLink(
   await sendLetter(trx, request.id, letter, time);
   await addLog(trx, request, { kind: "privacy.link-sent", actor }, time);
   return savePrivacyRequest(trx, request, { status: "identity" }, time);
+}
+
+/** Says who asks for the person. */
+function describeAgent({ agent_name: name, agent_role: role }: PrivacyCase): string {
+  return `${name} sent this request for you (${role.toLowerCase()}). If you agree, press the button. If you do not, press “No, stop this” on that page.`;
+}
+
+/** Whether an address may get another link of the identity check today. */
+export async function mayGetLink(
+  db: Kysely<Database>,
+  email: string,
+  now: number,
+): Promise<boolean> {
+  return (await selectLinksTo(db, email, now).execute()).length < maxLinksPerDay;
 }
 
 function selectLinksTo(db: Kysely<Database>, email: string, now: number) {

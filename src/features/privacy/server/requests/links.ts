@@ -55,6 +55,20 @@ export async function findLink(
   );
 }
 
+/** A pressed link of the identity check stays the person's page, which says where the request is. */
+export async function keepAsStatus(
+  trx: Transaction<Database>,
+  token: string,
+  now: number,
+): Promise<void> {
+  await trx
+    .updateTable("privacy_links")
+    .set({ kind: "status", expires_at: now + days(privacyLinkDays.status) })
+    .where("token_hash", "=", hashToken(token))
+    .where("kind", "=", "identity")
+    .execute();
+}
+
 export async function revokeLinks(
   trx: Transaction<Database>,
   caseId: string,

@@ -15,6 +15,7 @@ import {
   type PrivacySource,
   type PrivacyStatus,
 } from "../../contract/cases.ts";
+import type { Correction } from "../../contract/your-privacy.ts";
 
 export type PrivacyCase = Selectable<Database["privacy_cases"]>;
 
@@ -36,6 +37,18 @@ export interface NewPrivacyRequest {
   readonly isSpam: boolean;
   /** Milliseconds since 1970. */
   readonly receivedAt: number;
+  readonly details?: string;
+  readonly corrections?: readonly Correction[];
+  readonly agent?: Agent | null;
+}
+
+/** Who asks for another person. */
+export interface Agent {
+  readonly name: string;
+  /** By `emailKey`. */
+  readonly email: string;
+  /** One of `agentRoles`. */
+  readonly role: string;
 }
 
 /** When the answer to a request is due, in milliseconds since 1970. */
@@ -58,7 +71,7 @@ export async function insertPrivacyRequest(
   request: NewPrivacyRequest,
   doneAt: number | null = null,
 ): Promise<void> {
-  const { submissionId, supportId, isSpam, receivedAt, ...columns } = request;
+  const { submissionId, supportId, isSpam, receivedAt, corrections, agent, ...columns } = request;
   const dueAt = findAnswerDue(receivedAt);
   const openScope = doneAt === null ? "open" : "closed";
   const stored = await trx
@@ -88,6 +101,10 @@ export async function insertPrivacyRequest(
       appeal_reason: "",
       version: 1,
       changed_at: receivedAt,
+      corrections: corrections ? JSON.stringify(corrections) : "",
+      agent_name: agent?.name ?? "",
+      agent_email: agent?.email ?? "",
+      agent_role: agent?.role ?? "",
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()

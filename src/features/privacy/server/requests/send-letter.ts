@@ -27,6 +27,8 @@ export interface LetterParts {
   /** Name of the staff member; "" for the desk itself. */
   readonly writer?: string;
   readonly staffId?: string | null;
+  /** By default the person. */
+  readonly recipient?: string;
   /** The outbox keeps nothing of it once sent. */
   readonly forget?: boolean;
 }
@@ -97,18 +99,18 @@ export function composeFreeLetter(
 }
 
 function toLetter(
-  { email: recipient, kind: asked, reference }: PrivacyCase,
+  { email: person, kind: asked, reference }: PrivacyCase,
   kind: LetterKind,
   { title, text: words }: { readonly title: string; readonly text: string },
   parts: LetterParts,
 ): Letter {
   const text = [words, ...(parts.further ?? [])].join("\n\n");
-  const { button, footnote, forget, staffId = null } = parts;
+  const { button, footnote, forget, staffId = null, recipient = person } = parts;
   const email = composeEmail({
     kind: `privacy-${kind}`,
     recipient,
     subject:
-      kind === "identity"
+      kind === "identity" || kind === "agent"
         ? `${title} (${reference})`
         : `${title}: ${requestText[asked as PrivacyKind]} ${reference}`,
     ...(kind === "identity" && { heading: title }),

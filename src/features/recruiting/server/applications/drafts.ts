@@ -70,7 +70,7 @@ export async function readApplicant(
     track,
     page,
     visitor: await requireVisitor(request, reply, context),
-    gpc: wantsPrivacy(request),
+    gpc: wantsPrivacy(request, context.config),
     addressHash: context.clientKeys.hashAddress(request),
   };
 }

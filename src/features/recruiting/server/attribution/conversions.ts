@@ -5,6 +5,7 @@ import { textOf } from "../../../../platform/contract/form-engine/define-steps.t
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
+import { isOptedOut } from "../../../privacy/server/requests/opt-outs.ts";
 import type { ConversionEvent } from "../../contract/origin.ts";
 import { isOpenMarket, marketOf, type Track } from "../../contract/recruiting-endpoints.ts";
 import { companyOf, type Touch } from "./attribution.ts";
@@ -75,7 +76,7 @@ export async function findPrivacyReason(
 ): Promise<string | undefined> {
   const rows = await db
     .selectFrom("applications")
-    .select(["gpc", "answers"])
+    .select(["gpc", "answers", "email_key"])
     .where((where) =>
       where.or([
         where("id", "=", id),
@@ -84,9 +85,12 @@ export async function findPrivacyReason(
       ]),
     )
     .execute();
-  return rows
+  const reason = rows
     .map(({ gpc, answers }) => privacyReason({ gpc: gpc === 1, answers: JSON.parse(answers) }))
-    .find((reason) => reason !== undefined);
+    .find((one) => one !== undefined);
+  if (reason !== undefined) return reason;
+  const emails = rows.map(({ email_key: email }) => email).filter((email) => email !== "");
+  return (await isOptedOut(db, emails)) ? "asked not to sell or share" : undefined;
 }
 
 export function mayDecline(
