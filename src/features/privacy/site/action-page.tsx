@@ -38,7 +38,7 @@ export function ActionPage({ surface, heading, lead, band, aside, children }: Ac
 
 interface BoxProps {
   readonly id?: string;
-  readonly look?: "plain" | "marigold" | "sage" | "main" | "bad";
+  readonly look?: "plain" | "marigold" | "sage" | "main" | "form" | "bad";
   readonly heading?: ReactNode;
   readonly children: ReactNode;
 }

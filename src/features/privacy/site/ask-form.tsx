@@ -62,7 +62,7 @@ export function AskForm({ state, page }: AskProps) {
   const errors = isOwn ? state.errors : undefined;
   const idPrefix = "privacy";
   return (
-    <Box id={askName} look="main" heading={askWords[ask][isAgent ? "other" : "own"]}>
+    <Box id={askName} look="form" heading={askWords[ask][isAgent ? "other" : "own"]}>
       <p>{askWords[ask].text}</p>
       <OtherWay ask={ask} page={page} />
       <form method="post" action={paths.yourPrivacy} noValidate className={styles.form}>

@@ -54,8 +54,10 @@ export function StoredItemsList() {
       <StoredItems items={only(false)} />
       <h3>Storage of this browser tab</h3>
       <StoredItems items={storedEntries} />
-      <h3>Only for our staff</h3>
-      <StoredItems items={only(true)} />
+      <details className={styles.fold}>
+        <summary>Only in the browsers of our staff</summary>
+        <StoredItems items={only(true)} />
+      </details>
     </>
   );
 }
