@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { customMedia } from "./scripts/build/custom-media.ts";
 import { endpointLines } from "./scripts/build/endpoint-lines.ts";
+import { helpArticles } from "./scripts/build/help-articles.ts";
 import { styleConstants } from "./scripts/build/style-constants.ts";
 
 const source = path.resolve("src");
@@ -125,7 +126,7 @@ const surface = files(
 );
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [customMedia(), endpointLines(), styleConstants(), react()],
+  plugins: [customMedia(), endpointLines(), helpArticles(), styleConstants(), react()],
   build: {
     manifest: "manifest.json",
     // The oldest browsers that run our scripts; below them pages work as without scripts.

@@ -11,6 +11,7 @@ import { build } from "vite";
 import { describeApi } from "../src/app/server/openapi/document.ts";
 import { writeEndpoints } from "../src/app/server/openapi/endpoints-html.ts";
 import { readFullConfig } from "../src/app/server/read-config.ts";
+import { helpIndexFile } from "../src/features/help/contract/articles.ts";
 import {
   type BuiltPage,
   type BuiltSite,
@@ -21,6 +22,8 @@ import { paths } from "../src/platform/contract/paths.ts";
 import { assemblePage } from "./build/assemble-page.ts";
 import { buildDesk } from "./build/build-desk.ts";
 import { compressAll } from "./build/compress.ts";
+import { listSearchable } from "./build/help-articles.ts";
+import { writeLargePrint } from "./build/large-print.ts";
 import { makeImages } from "./build/make-images.ts";
 import type { ViteManifest } from "./build/manifest.ts";
 import { writePressKit } from "./build/press-kit.ts";
@@ -75,9 +78,11 @@ writeStaticFiles(
   listed.map((page) => page.path),
 );
 await writePressKit(web);
+await writeLargePrint(web);
 const files = await compressAll(dist);
 const desk: BuiltPage = { file: deskFile, status: 200, personal: true, isHidden: true };
 const site: BuiltSite = { release: readRelease(), notFound: notFoundPath, pages, desk, files };
+writeFileSync(path.join(dist, helpIndexFile), JSON.stringify(listSearchable()));
 writeFileSync(path.join(dist, "site.json"), JSON.stringify(site));
 writeFileSync(path.join(dist, ".stamp"), process.argv[2] ?? "");
 switchBuild(path.resolve(), dist);

@@ -16,10 +16,11 @@ const types: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json; charset=utf-8",
   ".woff2": "font/woff2",
   ".xml": "application/xml; charset=utf-8",
+  ".pdf": "application/pdf",
   ".zip": "application/zip",
 };
 const speculation = "application/speculationrules+json";
-const packed = new Set([".ico", ".png", ".woff2", ".zip"]);
+const packed = new Set([".ico", ".pdf", ".png", ".woff2", ".zip"]);
 
 /**
  * Writes a .br and a .gz file next to each text file below dist/web and dist/pages.

@@ -1,3 +1,5 @@
+import { articleSlugs } from "../../src/features/help/contract/articles.ts";
+
 /** Preview picture for shared links, 1200 x 630 pixels. */
 export interface SharePicture {
   /** File name below /og/, as the page's `PageMeta` gives it. */
@@ -36,4 +38,7 @@ export const sharePictures: readonly SharePicture[] = [
   { name: "work-care", drawing: "caregiver-rests" },
   { name: "work-pro", drawing: "door-knock" },
   { name: "newsletter", drawing: "step-knows" },
+  { name: "help", drawing: "bulb" },
+  { name: "accessibility", drawing: "community" },
+  ...articleSlugs.map((slug) => ({ name: `help-${slug}`, drawing: "bulb" })),
 ];

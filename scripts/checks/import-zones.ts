@@ -33,6 +33,11 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     requests: "imported documents are requests",
     staff: "the audit log",
   },
+  help: {
+    messages: "a worry and a barrier are messages; pages of their forms",
+    privacy: "announces what it stores",
+    staff: "roles",
+  },
   identity: {
     customers: "the site's sessions and login page",
     privacy: "announces what it stores",
@@ -60,6 +65,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     texts: "the privacy policy has the words of the consent",
   },
   marketing: {
+    help: "questions and answers of pages",
     messages: "the form for investors, links to the request for help",
     recruiting: "links to the applications",
   },
@@ -94,6 +100,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
   },
   privacy: {
     customers: "data of accounts",
+    help: "counts of answers",
     firebase: "data of imports",
     identity: "log-ins of apps",
     integrations: "events for webhooks",
@@ -107,6 +114,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     texts: "data of texts",
   },
   recruiting: {
+    help: "questions and answers of pages",
     integrations: "events for webhooks",
     marketing: "the hero, questions and steps of the page for providers",
     messages: "the wait list is a submission; replies to applicants",

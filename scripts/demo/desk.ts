@@ -1,10 +1,12 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Transaction } from "kysely";
+import { barrierForm } from "../../src/features/messages/contract/forms/barrier.ts";
 import { callBackForm } from "../../src/features/messages/contract/forms/call-back.ts";
 import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
 import { emailForm } from "../../src/features/messages/contract/forms/email.ts";
 import { publicForms } from "../../src/features/messages/contract/forms/public-forms.ts";
 import { staffForms } from "../../src/features/messages/contract/forms/staff-forms.ts";
+import { worryForm } from "../../src/features/messages/contract/forms/worry.ts";
 import { indexCases } from "../../src/features/messages/server/cases/index-cases.ts";
 import { makeCases } from "../../src/features/messages/server/cases/make-cases.ts";
 import { addContactNote } from "../../src/features/messages/server/contact-notes.ts";
@@ -158,7 +160,11 @@ async function addSubmissions(trx: Transaction<Database>, now: number): Promise<
       ? { form: staffForm }
       : index % 30 === 7
         ? { form: emailForm }
-        : publicForms[formOf(index)];
+        : index % 30 === 27
+          ? { form: worryForm }
+          : index % 30 === 29
+            ? { form: barrierForm }
+            : publicForms[formOf(index)];
     const form = known?.form ?? contactForm;
     const name = demoNames[(index * 7) % demoNames.length] ?? "";
     const [firstName = "", lastName = ""] = name.split(" ");

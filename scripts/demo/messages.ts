@@ -54,6 +54,14 @@ export const demoMessages = {
     "A talk at the Thursday lunch.",
     "What a ride to Longmont costs.",
   ],
+  WorryReports: [
+    "A man called and said he is from your company. He wanted the code from my phone.",
+    "Someone rang twice last night and asked for my mother.",
+  ],
+  BarrierReports: [
+    "My screen reader says nothing when I press Next month in the calendar.",
+    "The text of the receipt is too light for me on paper.",
+  ],
   PhoneCalls: ["Asked what a ride to Longmont costs. I named the price; he will think about it."],
   OurEmails: ["We have found a driver for your Tuesdays. Shall we book him until the end of May?"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -29,6 +29,11 @@ export const access: readonly {
     roles: ["agent"],
     isSensitive: true,
   },
+  {
+    what: "see which help articles answered",
+    endpoint: "GET /api/desk/help-answers",
+    roles: ["agent"],
+  },
   { what: "write a note", endpoint: "POST /api/desk/inbox/cases/any/notes", roles: ["agent"] },
   { what: "answer", endpoint: "POST /api/desk/inbox/cases/any/replies", roles: ["agent"] },
   {

@@ -24,7 +24,7 @@ export const tabs: Readonly<Record<string, readonly string[]>> = {
 /** The pages in the menu of the settings for each role, from top to bottom. */
 export const settingsMenu: Readonly<Record<string, readonly string[]>> = {
   viewer: [],
-  agent: ["Templates"],
+  agent: ["Templates", "Help articles"],
   recruiter: ["Templates for applicants"],
   privacy: [],
   newsletter: ["Newsletter settings"],
@@ -36,6 +36,7 @@ export const settingsMenu: Readonly<Record<string, readonly string[]>> = {
     "Templates",
     "Templates for applicants",
     "Answer times",
+    "Help articles",
     "Retention",
     "Newsletter settings",
     "Ready to open",

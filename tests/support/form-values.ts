@@ -18,6 +18,8 @@ const typed: Readonly<Record<string, string>> = {
   feedback: "Luz was kind and on time.",
   investmentAmount: "about $50,000",
   equityPercentage: "one or two percent",
+  worry: "A man called and asked for my password.",
+  barrier: "My screen reader does not read the month.",
   notes: "",
 };
 

@@ -120,6 +120,7 @@ export const otherTables = {
   merged_rows: "of who has had two accounts",
   providers: "who helps, and hired applicants; found by the address of an application",
   search_rebuilds: "numbers of rows to index again",
+  help_answers: "counts without names",
   imported_documents: "keyed hashes of imported documents",
 } as const satisfies Record<
   Exclude<keyof Database, keyof DerivedTables | (typeof personalTables)[number]>,

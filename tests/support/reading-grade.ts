@@ -23,8 +23,12 @@ export function readingGrade(all: readonly string[]): number {
 }
 
 /** Maximum grade of a page and of a single sentence. */
-const maxGrade = 8;
-const maxSentenceGrade = 12;
+interface Grades {
+  readonly page: number;
+  readonly sentence: number;
+}
+
+const usualGrades: Grades = { page: 8, sentence: 12 };
 /** Minimum words for a sentence to be graded with others, and by itself; labels are shorter. */
 const minSentenceWords = 5;
 const minLongSentenceWords = 8;
@@ -36,7 +40,7 @@ const ignoredWords = /@|https?:|.{26}/;
  * Grades all visible text including labels, all sentences, and each long sentence.
  * @returns one line for each error
  */
-export function findHardWords(lines: readonly string[]): string[] {
+export function findHardWords(lines: readonly string[], grades: Grades = usualGrades): string[] {
   const parts = lines
     .map((line) => words(line).filter((word) => !ignoredWords.test(word)))
     .flatMap((kept) => sentences(kept.join(" ")));
@@ -47,12 +51,12 @@ export function findHardWords(lines: readonly string[]): string[] {
     ["its sentences", whole],
   ] as const) {
     const grade = list.length > 0 ? readingGrade(list) : 0;
-    if (grade > maxGrade) found.push(`${what}: reading grade ${grade.toFixed(1)}`);
+    if (grade > grades.page) found.push(`${what}: reading grade ${grade.toFixed(1)}`);
   }
   // Headings and choices have no final punctuation.
   for (const part of whole.filter((one) => /[.!?:]$/.test(one))) {
     const grade = readingGrade([part]);
-    if (words(part).length >= minLongSentenceWords && grade > maxSentenceGrade) {
+    if (words(part).length >= minLongSentenceWords && grade > grades.sentence) {
       found.push(`reading grade ${grade.toFixed(1)}: "${part}"`);
     }
   }

@@ -18,6 +18,7 @@ export const settingsPages: readonly SettingsItem[] = [
     permission: "applications",
   },
   { path: deskPaths.answerTimeSettings, label: "Answer times", permission: "settings" },
+  { path: deskPaths.helpSettings, label: "Help articles", permission: "inbox-work" },
   { path: deskPaths.retentionSettings, label: "Retention", permission: "records" },
   {
     path: deskPaths.newsletterSettings,

@@ -69,6 +69,13 @@ export const settingsRoutes: RouteObject[] = [
     },
   },
   {
+    path: deskPaths.helpSettings,
+    lazy: async () => {
+      const page = await import("../../features/help/desk/help-answers-page.tsx");
+      return { Component: page.HelpAnswersPage, loader: page.loadHelpAnswers };
+    },
+  },
+  {
     path: deskPaths.retentionSettings,
     lazy: async () => {
       const page = await import("../../features/retention/desk/retention-page.tsx");

@@ -41,6 +41,7 @@ const iconNames: Readonly<Record<IconName, true>> = {
   star: true,
   mail: true,
   clock: true,
+  search: true,
 };
 
 const surfaces: Readonly<Record<Surface, true>> = {

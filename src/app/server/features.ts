@@ -1,4 +1,5 @@
 import { customers } from "../../features/customers/server/feature.ts";
+import { help } from "../../features/help/server/feature.ts";
 import { identity } from "../../features/identity/server/feature.ts";
 import { integrations } from "../../features/integrations/server/feature.ts";
 import { launch } from "../../features/launch/server/feature.ts";
@@ -32,6 +33,7 @@ export const features: readonly Feature[] = [
   requests,
   texts,
   launch,
+  help,
 ];
 
 /** Tokens in the queries of emailed links. */

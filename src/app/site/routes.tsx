@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import { articlePath, articleSlugs } from "../../features/help/contract/articles.ts";
 import { type Path, paths } from "../../platform/contract/paths.ts";
 import { loadChunk } from "../../platform/site/runtime/chunk.ts";
 import { inSlot } from "../../platform/site/runtime/page-slot.tsx";
@@ -11,7 +12,7 @@ interface PageModule {
 }
 
 export interface Page {
-  readonly path: Path;
+  readonly path: string;
   /** Path of the page's file below src, without `.page.tsx`. */
   readonly file: string;
   /** At most three paths to prefetch; never below /api or /portal. */
@@ -24,6 +25,16 @@ export interface Page {
 }
 
 const audienceNext = [paths.platform, paths.carePlus, paths.contact] as const;
+
+/** Articles that are a page of their own kind. */
+const ownArticles: Readonly<Record<string, string>> = {
+  [paths.safety]: "features/help/site/safety",
+};
+
+const articles = articleSlugs.map((slug): Page => {
+  const path = articlePath(slug);
+  return { path, file: ownArticles[path] ?? "features/help/site/article", listed: true };
+});
 
 const pages: readonly Page[] = [
   {
@@ -107,6 +118,9 @@ const pages: readonly Page[] = [
     interactive: true,
   },
   { path: paths.yourPrivacy, file: "features/privacy/site/your-privacy", listed: true },
+  { path: paths.help, file: "features/help/site/help", listed: true },
+  ...articles,
+  { path: paths.accessibility, file: "features/help/site/accessibility", listed: true },
   { path: paths.terms, file: "features/legal/site/terms-conditions", listed: true },
   { path: paths.privacy, file: "features/legal/site/privacy", listed: true },
   { path: paths.license, file: "features/legal/site/end-user-license-agreement", listed: true },

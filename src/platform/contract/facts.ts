@@ -38,6 +38,8 @@ export const facts = {
   sameApplicantDays: 120,
   /** Limits of the applications for work: characters, years, miles, bytes, minutes. */
   application: {
+    /** How long it takes, in words. */
+    takes: "about eight minutes",
     /** Oldest model year that may carry people or goods. */
     oldestVehicleYear: 2008,
     maxNameLength: 60,

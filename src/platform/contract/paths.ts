@@ -14,6 +14,10 @@ export const paths = {
   contact: "/contact",
   support: "/support",
   callMe: "/call-me",
+  /** Articles are below it: features/help/contract/articles.ts. */
+  help: "/help",
+  safety: "/help/safety",
+  accessibility: "/accessibility",
   requestFeature: "/request-feature",
   feedback: "/feedback",
   privacyRequest: "/datarequest",

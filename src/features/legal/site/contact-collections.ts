@@ -1,4 +1,5 @@
 import { appForm } from "../../messages/contract/forms/app.ts";
+import { barrierForm } from "../../messages/contract/forms/barrier.ts";
 import { emailForm } from "../../messages/contract/forms/email.ts";
 import {
   ourEmailForm,
@@ -6,6 +7,7 @@ import {
   phoneCallForm,
 } from "../../messages/contract/forms/staff-forms.ts";
 import { textForm } from "../../messages/contract/forms/text.ts";
+import { worryForm } from "../../messages/contract/forms/worry.ts";
 import type { Collection } from "./collection-table.tsx";
 
 /** By email, phone and text, from both sides. */
@@ -15,6 +17,22 @@ const common = {
 } as const;
 
 export const contactCollections: readonly Collection[] = [
+  {
+    name: "Worries",
+    record: worryForm.collection,
+    holds:
+      "What you tell us about a person or a message that worries you. Your name, phone number and email if you gave them.",
+    why: "To look into it, and to answer you.",
+    ...common,
+  },
+  {
+    name: "Reports of barriers",
+    record: barrierForm.collection,
+    holds:
+      "What you could not use, and with what. Your name, phone number and email if you gave them.",
+    why: "To mend it, and to answer you.",
+    ...common,
+  },
   {
     name: "Emails",
     record: emailForm.collection,

@@ -11,6 +11,7 @@ import { buttonClass } from "../../../platform/site/ui/button.tsx";
 import { Picture } from "../../../platform/site/ui/picture.tsx";
 import { Ledger, Slate } from "../../../platform/site/ui/ruled-list.tsx";
 import { Section, SectionHead, Split, TwoColumns } from "../../../platform/site/ui/section.tsx";
+import { providerQuestions } from "../../help/site/questions.ts";
 import { Download } from "./components/download.tsx";
 import { faqPage } from "./components/faq.ts";
 import { GetStarted } from "./components/get-started.tsx";
@@ -21,7 +22,6 @@ import { Bill } from "./pro/bill.tsx";
 import { Earnings } from "./pro/earnings.tsx";
 import { exampleDay, payouts, respect, start } from "./pro/lists.ts";
 import styles from "./pro/providers.module.css";
-import { providerQuestions } from "./pro/questions.ts";
 import { Support } from "./pro/support.tsx";
 import { EarningsScreen } from "./screens/earnings.tsx";
 

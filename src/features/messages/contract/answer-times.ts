@@ -3,8 +3,10 @@ import { office } from "../../../brand.ts";
 import { defineEndpoint } from "../../../platform/contract/define-endpoint.ts";
 import { isStorableText } from "../../../platform/contract/form-engine/rules.ts";
 import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";
+import { barrierForm } from "./forms/barrier.ts";
 import { contactForm } from "./forms/contact.ts";
 import { supportForm } from "./forms/support.ts";
+import { worryForm } from "./forms/worry.ts";
 import { federalHolidays, holidayLimits, type OfficeHolidays } from "./holidays.ts";
 import { inboxForms } from "./inbox.ts";
 
@@ -35,10 +37,21 @@ export const timedForms: readonly string[] = Object.keys(inboxForms).filter(
 /** Forms whose pages promise an answer within `brand.answerTime`. */
 export const promisedForms: readonly string[] = [supportForm.collection, contactForm.collection];
 
+/** Working hours that the pages of other forms promise; until staff choose, they are due then. */
+export const promisedHours: Readonly<Record<string, number>> = {
+  [worryForm.collection]: 1,
+  [barrierForm.collection]: 2 * hoursOfDay,
+};
+
+/** Working hours until an answer to a form is due, as long as staff have not chosen. */
+export function usualHoursOf(form: string): number {
+  return promisedHours[form] ?? usualAnswerHours;
+}
+
 /** What may be chosen for a form: never longer than its page promises. */
 export function answerTimesOf(form: string): typeof answerTimes {
-  if (!promisedForms.includes(form)) return answerTimes;
-  return answerTimes.filter(([hours]) => hours <= usualAnswerHours);
+  const isPromised = promisedForms.includes(form) || form in promisedHours;
+  return isPromised ? answerTimes.filter(([hours]) => hours <= usualHoursOf(form)) : answerTimes;
 }
 
 /** Working hours by form: a collection of `timedForms`. */

@@ -64,6 +64,8 @@ export const inboxForms: Readonly<Record<string, string>> = {
   DataDeletionRequests: "Data deletion",
   Email: "Email",
   CallBackRequests: "Call back",
+  WorryReports: "Worry",
+  BarrierReports: "Barrier",
   PhoneCalls: "Phone call",
   OurEmails: "Written by us",
   Texts: "Text",

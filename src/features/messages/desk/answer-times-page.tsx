@@ -16,6 +16,7 @@ import {
   answerTimeEndpoints,
   answerTimesOf,
   promisedForms,
+  promisedHours,
   timedForms,
 } from "../contract/answer-times.ts";
 import type { OfficeHolidays } from "../contract/holidays.ts";
@@ -36,6 +37,9 @@ export function AnswerTimesPage() {
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const promised = promisedForms.map((form) => inboxForms[form]).join(" and ");
+  const otherPromised = Object.keys(promisedHours)
+    .map((form) => inboxForms[form])
+    .join(" and ");
   const isChanged =
     Object.entries(hours).some(([form, value]) => saved.hours[form] !== value) ||
     JSON.stringify(holidays) !== JSON.stringify(saved.holidays);
@@ -99,8 +103,9 @@ export function AnswerTimesPage() {
         </tbody>
       </table>
       <p className={styles.hint}>
-        The pages of {promised} tell people that we answer within {brand.answerTime}. So these two
-        can be shorter here, not longer.
+        The pages of {promised} tell people that we answer within {brand.answerTime}, those of{" "}
+        {otherPromised} within the time that is set at first. So these can be shorter here, not
+        longer.
       </p>
       <Holidays
         holidays={holidays}

@@ -2,6 +2,7 @@ import { minutes } from "../../../platform/contract/durations.ts";
 import { outageNotices } from "../../../platform/contract/errors/outage-errors.ts";
 import { isReference } from "../../../platform/contract/form-engine/reference.ts";
 import { sentQuery } from "../../../platform/contract/form-engine/submission.ts";
+import { paths } from "../../../platform/contract/paths.ts";
 import type { Feature } from "../../../platform/server/feature.ts";
 import { UploadSpool } from "../../../platform/server/files/upload-spool.ts";
 import { backlogJob } from "../../../platform/server/jobs/backlog-job.ts";
@@ -101,7 +102,8 @@ export const messages: Feature = {
   },
   liveTopics: { [inboxTopic]: inboxLiveTopic },
   pages: {
-    paths: publicForms.map(({ path }) => path),
+    // The page on safety is an article, too: the feature of these announces it.
+    paths: publicForms.map(({ path }) => path).filter((path) => path !== paths.safety),
     findState: findFormState,
     findOutageNotice(_path, query) {
       const reference = query.get(sentQuery) ?? "";

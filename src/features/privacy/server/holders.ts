@@ -2,6 +2,7 @@ import type { Database } from "../../../platform/server/db/schema.ts";
 import { customerData } from "../../customers/server/data.ts";
 import type { DerivedTables } from "../../customers/server/tables.ts";
 import { firebaseData } from "../../firebase/server/data.ts";
+import { helpData } from "../../help/server/data.ts";
 import { identityData } from "../../identity/server/data.ts";
 import { integrationData } from "../../integrations/server/data.ts";
 import { appMessageData, messageData } from "../../messages/server/data.ts";
@@ -33,6 +34,7 @@ export const holders: readonly FeatureData[] = [
   staffData,
   retentionData,
   firebaseData,
+  helpData,
 ];
 
 /**
@@ -57,6 +59,7 @@ export const personalTables: Readonly<
   ...retentionData.tables,
   ...textData.tables,
   ...firebaseData.tables,
+  ...helpData.tables,
 };
 
 /** What a merge of two accounts does with each table that names an account. */

@@ -1,6 +1,6 @@
 import { brand } from "../../../brand.ts";
 import { facts, formatPrice, nonMemberKeepsPercent } from "../../../platform/contract/facts.ts";
-import type { Question } from "../../marketing/site/components/faq.ts";
+import { careQuestions, proQuestions, type Question } from "../../help/site/questions.ts";
 import type { Track } from "../contract/recruiting-endpoints.ts";
 import { applyingTime } from "./track-text.ts";
 
@@ -16,19 +16,6 @@ interface Promises {
   readonly requirements: readonly { readonly term: string; readonly text: string }[];
   readonly questions: readonly Question[];
 }
-
-const timeItTakes: Question = {
-  title: "How long does it take?",
-  body: `On a phone it takes ${applyingTime}. You do not need a résumé. Your answers are saved as you go, and we can email you a link to finish later.`,
-};
-const whatWeDoNotAsk: Question = {
-  title: "What do you not ask for?",
-  body: "No Social Security number, no birth date, no bank details, no license number and nothing about your health. If you move forward, we ask later for what the law requires.",
-};
-const whoDecides: Question = {
-  title: "Who reads my application?",
-  body: "A person does. A person decides, not a computer.",
-};
 
 const check = {
   term: "A background check later",
@@ -52,15 +39,7 @@ export const promises: Readonly<Record<Track, Promises>> = {
       { term: "A phone", text: "The app runs on it. It does not have to be new." },
       check,
     ],
-    questions: [
-      timeItTakes,
-      {
-        title: "Do I need a certificate?",
-        body: "No. Tell us about one if you have it. Caring for your own family counts as experience.",
-      },
-      whatWeDoNotAsk,
-      whoDecides,
-    ],
+    questions: careQuestions,
   },
   pro: {
     title: "Drive, fix or fetch. Keep what you earn.",
@@ -76,18 +55,6 @@ export const promises: Readonly<Record<Track, Promises>> = {
       },
       check,
     ],
-    questions: [
-      timeItTakes,
-      {
-        title: "I have no smartphone. Can I work here?",
-        body: "Yes, you can still apply. We will call you and find out what fits.",
-      },
-      {
-        title: "Can I apply for my business?",
-        body: "Yes. Choose “A business” and tell us its name and what it does.",
-      },
-      whatWeDoNotAsk,
-      whoDecides,
-    ],
+    questions: proQuestions,
   },
 };

@@ -1,5 +1,6 @@
 import { brand } from "../../../brand.ts";
 import type { App } from "../../../platform/contract/app-stores.ts";
+import { facts } from "../../../platform/contract/facts.ts";
 import { paths } from "../../../platform/contract/paths.ts";
 import {
   doorNear,
@@ -12,7 +13,7 @@ import {
 import type { PictureFile } from "../../../platform/site/ui/picture-file.ts";
 import { adSourceOf, type Track, trackNames, tracks } from "../contract/recruiting-endpoints.ts";
 
-export const applyingTime = "about eight minutes";
+export const applyingTime = facts.application.takes;
 
 export const trackText: Readonly<
   Record<

@@ -27,6 +27,7 @@ export const deskPaths = {
   appSettings: "/desk/settings/apps",
   tokenSettings: "/desk/settings/api-tokens",
   answerTimeSettings: "/desk/settings/answer-times",
+  helpSettings: "/desk/settings/help-articles",
   retentionSettings: "/desk/settings/retention",
   newsletterSettings: "/desk/settings/newsletter",
   audit: "/desk/audit",

@@ -63,6 +63,8 @@ export const limits = {
   apiBatch: { max: 30, windowMs: minutes(5) },
   // Requests with an invalid token.
   apiAddress: { max: 60, windowMs: minutes(15) },
+  // Answers to "Did this answer it?".
+  helpAddress: { max: 60, windowMs: hours(1) },
   visitAddress: { max: 300, windowMs: hours(1) },
   messageAddress: { max: 60, windowMs: hours(1) },
   messageConversation: { max: 20, windowMs: hours(1) },

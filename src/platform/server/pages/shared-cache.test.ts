@@ -4,6 +4,7 @@ import { listRoutes } from "../../../../tests/support/list-routes.ts";
 import { signUp } from "../../../../tests/support/portal.ts";
 import { pageAddresses, unknownAddress } from "../../../../tests/support/site-pages.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { articlePath, articleSlugs } from "../../../features/help/contract/articles.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
 import { paths } from "../../contract/paths.ts";
 
@@ -45,6 +46,7 @@ describeOnSqlite("shared caches", (_open, createDatabase) => {
     const routes = await listRoutes(server.app);
     const addresses = new Set([
       ...pageAddresses,
+      ...articleSlugs.map(articlePath),
       unknownAddress,
       `${paths.contact}/`,
       deskPaths.start,

@@ -131,6 +131,7 @@ function NextLinks() {
     <ul className={styles.nextLinks}>
       <NextLink to={paths.home}>Go to the home page</NextLink>
       <NextLink to={paths.login}>Log in to your account</NextLink>
+      <NextLink to={paths.help}>Search our help pages</NextLink>
       <NextLink to={paths.contact}>Get in touch</NextLink>
     </ul>
   );

@@ -31,6 +31,8 @@ const groups = [
   {
     heading: "Connect",
     links: [
+      { to: paths.help, label: "Help" },
+      { to: paths.safety, label: "Safety" },
       { to: paths.contact, label: "Contact us" },
       { to: paths.support, label: "Get support" },
       { to: paths.requestFeature, label: "Request a feature" },
@@ -45,6 +47,7 @@ const groups = [
       { to: paths.terms, label: "Terms and conditions" },
       { to: paths.yourPrivacy, label: "Your privacy" },
       { to: paths.privacyRequest, label: "Delete my data" },
+      { to: paths.accessibility, label: "Accessibility" },
     ],
   },
 ] as const;

@@ -28,7 +28,7 @@ export function TopLine() {
             <a href={`tel:${e164}`}>Call {shown}</a>
           </li>
           <li>
-            <AppLink to={paths.support}>Help</AppLink>
+            <AppLink to={paths.help}>Help</AppLink>
           </li>
           <li>
             {ownPages.includes(pathname) && !isLoggedOut ? (

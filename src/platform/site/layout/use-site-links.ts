@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { tokenPages } from "../../contract/paths.ts";
+import { paths, tokenPages } from "../../contract/paths.ts";
 import { findRoute, preloadPage } from "../runtime/route-table.ts";
 import { useNavigate } from "../runtime/router-context.tsx";
 
@@ -19,6 +19,11 @@ function entersApplying(pathname: string): boolean {
   return /^\/(care|pro)portal\//.test(pathname) && pathname !== location.pathname;
 }
 
+/** Help is served as documents, so that no page loads the code of its articles. */
+function entersHelp(pathname: string): boolean {
+  return pathname === paths.help || pathname.startsWith(`${paths.help}/`);
+}
+
 /** The server renders pages of personal links from their query: load a document. */
 function showsServed({ pathname, search }: HTMLAnchorElement): boolean {
   return search !== location.search && tokenPages.some((page) => pathname.startsWith(`${page}/`));
@@ -32,7 +37,10 @@ function siteLink(event: Event): HTMLAnchorElement | undefined {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link?.href || link.target || link.download || link.origin !== location.origin) return;
   const loadsDocument =
-    entersPortal(link.pathname) || entersApplying(link.pathname) || showsServed(link);
+    entersPortal(link.pathname) ||
+    entersApplying(link.pathname) ||
+    entersHelp(link.pathname) ||
+    showsServed(link);
   return findRoute(link.pathname) && !loadsDocument ? link : undefined;
 }
 

@@ -1,8 +1,4 @@
-/** A question and its answer in plain text, shown on the page and in its structured data. */
-export interface Question {
-  readonly title: string;
-  readonly body: string;
-}
+import type { Question } from "../../../help/site/questions.ts";
 
 /** Structured data (schema.org FAQPage) for the questions of one page. */
 export function faqPage(questions: readonly Question[]): object {

@@ -1,12 +1,14 @@
 import type { FormDefinition } from "../../../../platform/contract/form-engine/define-form.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
+import { barrierForm } from "./barrier.ts";
 import { callBackForm } from "./call-back.ts";
 import { contactForm } from "./contact.ts";
 import { featureForm } from "./feature.ts";
 import { feedbackForm } from "./feedback.ts";
 import { investorForm } from "./investor.ts";
 import { supportForm } from "./support.ts";
+import { worryForm } from "./worry.ts";
 
 export interface PublicForm {
   readonly form: FormDefinition;
@@ -22,4 +24,6 @@ export const publicForms: readonly PublicForm[] = [
   { form: investorForm, path: paths.investors },
   { form: dataDeletionForm, path: paths.privacyRequest },
   { form: callBackForm, path: paths.callMe },
+  { form: worryForm, path: paths.safety },
+  { form: barrierForm, path: paths.accessibility },
 ];

@@ -20,7 +20,11 @@ const path = pathOf(answerTimeEndpoints.read);
 const at = (time: string) => Date.parse(`${time}-07:00`);
 const iso = (time: string) => new Date(at(time)).toISOString();
 
-const usual = Object.fromEntries(timedForms.map((form) => [form, usualAnswerHours]));
+const usual = {
+  ...Object.fromEntries(timedForms.map((form) => [form, usualAnswerHours])),
+  WorryReports: 1,
+  BarrierReports: 18,
+};
 const holidays = usualHolidays;
 
 describeEachDialect("answer times", (_open, createDatabase) => {
@@ -104,6 +108,8 @@ describeEachDialect("answer times", (_open, createDatabase) => {
     expect((await agent.request("PUT", path, { hours: usual, holidays })).statusCode).toBe(403);
     for (const hours of [
       { ...usual, [contactForm.collection]: 2 * usualAnswerHours },
+      { ...usual, WorryReports: 2 },
+      { ...usual, BarrierReports: 27 },
       { ...usual, [feedbackForm.collection]: 3 },
       { ...usual, NewsletterRegistration: 1 },
       { [contactForm.collection]: 1 },

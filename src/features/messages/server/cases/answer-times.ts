@@ -8,7 +8,7 @@ import {
   type AnswerHours,
   answerTimesOf,
   timedForms,
-  usualAnswerHours,
+  usualHoursOf,
 } from "../../contract/answer-times.ts";
 import type { OfficeHolidays } from "../../contract/holidays.ts";
 import { readHolidays } from "./office-holidays.ts";
@@ -26,10 +26,11 @@ export async function readAnswerHours(db: Kysely<Database>): Promise<AnswerHours
   const saved = new Map(rows.map(({ form, hours }) => [form, Number(hours)]));
   return Object.fromEntries(
     timedForms.map((form) => {
-      const hours = saved.get(form) ?? usualAnswerHours;
+      const usual = usualHoursOf(form);
+      const hours = saved.get(form) ?? usual;
       // A setting from an older version that allowed more time.
       const isAllowed = answerTimesOf(form).some(([one]) => one === hours);
-      return [form, isAllowed ? hours : usualAnswerHours];
+      return [form, isAllowed ? hours : usual];
     }),
   );
 }
