@@ -14,6 +14,7 @@ export const partImports: Readonly<Record<string, readonly string[]>> = {
 /** Which features a feature may import, each with the reason. */
 export const featureImports: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   customers: {
+    helpers: "the page of a customer shows who helps them",
     integrations: "programs create and change customers; events for programs",
     identity: "apps end with sessions; the login page continues to an app",
     marketing: "the badges of the app stores",
@@ -37,6 +38,14 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     messages: "a worry and a barrier are messages; pages of their forms",
     privacy: "announces what it stores",
     staff: "roles",
+  },
+  helpers: {
+    customers: "the site's sessions, requests with their receipts, accounts at the desk",
+    integrations: "events for programs",
+    messages: "a helper reads and writes messages",
+    privacy: "announces what it stores",
+    requests: "a helper asks for help",
+    staff: "roles and the audit log",
   },
   identity: {
     customers: "the site's sessions and login page",
@@ -99,6 +108,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     privacy: "announces what it stores",
   },
   privacy: {
+    helpers: "the list of what is stored",
     customers: "data of accounts",
     help: "counts of answers",
     firebase: "data of imports",
@@ -122,6 +132,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     staff: "roles and the audit log",
   },
   requests: {
+    helpers: "a helper asks for help for a customer",
     customers: "names of customers, the signed-in account",
     integrations: "programs deliver requests and providers",
     messages: "a question about a request is a message; holidays",

@@ -212,6 +212,23 @@ export const access: readonly {
     isSensitive: true,
   },
   {
+    what: "see who helps a customer",
+    endpoint: "GET /api/desk/customers/any/helpers",
+    roles: ["viewer", "agent", "privacy"],
+  },
+  {
+    what: "invite a helper for a customer",
+    endpoint: "POST /api/desk/customers/any/helpers",
+    roles: ["agent"],
+    isSensitive: true,
+  },
+  {
+    what: "end the help of a helper",
+    endpoint: "DELETE /api/desk/helpers/any",
+    roles: ["agent"],
+    isSensitive: true,
+  },
+  {
     what: "lock a customer's account",
     endpoint: "PUT /api/desk/customers/any/lock",
     roles: ["agent"],

@@ -21,7 +21,12 @@ const keptAddresses = [
   "staff.email_key",
 ];
 /** The address as it was typed, or the id of whom it is of; its key is compared. */
-const typedAddresses = ["accounts.email", "staff.shared_email_key", "new_message_drafts.recipient"];
+const typedAddresses = [
+  "accounts.email",
+  "helpers.email",
+  "staff.shared_email_key",
+  "new_message_drafts.recipient",
+];
 
 const note = ({ database, clock }: TestApp) =>
   database.write((trx) => noteDeletion(trx, [{ kind: "person", name: "ruth" }], clock.now));

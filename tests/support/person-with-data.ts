@@ -40,6 +40,8 @@ export const personalTables = [
   "texts",
   "text_consents",
   "account_merges",
+  "helpers",
+  "helper_logins",
   "webhook_messages",
   "ad_opt_outs",
 ] as const satisfies readonly (keyof Database)[];
@@ -117,6 +119,7 @@ export const otherTables = {
   clock_state: "whether the clock is trusted",
   last_seen: "when programs of others last reached the server",
   request_messages: "of requests",
+  helper_acts: "of helpers",
   merged_rows: "of who has had two accounts",
   providers: "who helps, and hired applicants; found by the address of an application",
   search_rebuilds: "numbers of rows to index again",
@@ -230,6 +233,31 @@ export async function createPersonWithData(
         undo_until: null,
       })
       .execute();
+    const help = { id: `${marker}-help`, uid };
+    await trx
+      .insertInto("helpers")
+      .values({
+        ...help,
+        name: marker,
+        relation: "",
+        email: former,
+        email_key: former,
+        requests: 1,
+        asks: 0,
+        messages: 0,
+        secret_hash: null,
+        invited_at: clock.now,
+        invited_by: "",
+        expires_at: clock.now,
+        accepted_at: clock.now,
+        until_at: clock.now,
+        ended_at: null,
+        ended_by: null,
+        told: "[]",
+        reminded_at: null,
+      })
+      .execute();
+    await trx.insertInto("helper_logins").values(help).execute();
     const linked = { id: `app/${marker}-app`, system: "app", external_id: `${marker}-app`, uid };
     await trx.insertInto("customer_external_ids").values(linked).execute();
     const message = { id: `${marker}-message`, reference: `${marker}-message`, email };

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from "fastify";
+import { registerActing } from "../../features/helpers/server/acting/acting-hook.ts";
 import { requireDeskPermissions } from "../../features/staff/server/access/desk-endpoint.ts";
 import { registerLive } from "../../features/staff/server/live/routes.ts";
 import { minutes } from "../../platform/contract/durations.ts";
@@ -127,6 +128,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerBodyLimits(app, { ...bodyLimits, ...choices.bodyLimits });
   registerParamsCheck(app);
   registerBodyParsers(app);
+  registerActing(app, context);
   const readiness = registerHealth(app, context, choices.isLeaving);
   registerMetrics(app, context, connections, () => readMetrics(context, () => readiness.read()));
   registerApiDocs(app, config, pages);

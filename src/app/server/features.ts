@@ -1,5 +1,6 @@
 import { customers } from "../../features/customers/server/feature.ts";
 import { help } from "../../features/help/server/feature.ts";
+import { helpers } from "../../features/helpers/server/feature.ts";
 import { identity } from "../../features/identity/server/feature.ts";
 import { integrations } from "../../features/integrations/server/feature.ts";
 import { launch } from "../../features/launch/server/feature.ts";
@@ -30,6 +31,7 @@ export const features: readonly Feature[] = [
   retention,
   search,
   customers,
+  helpers,
   requests,
   texts,
   launch,

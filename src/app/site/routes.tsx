@@ -147,6 +147,8 @@ const pages: readonly Page[] = [
   },
   { path: paths.request, file: "features/customers/site/account/request", hydration: "eager" },
   { path: paths.askForHelp, file: "features/requests/site/ask-for-help" },
+  { path: paths.helpers, file: "features/helpers/site/helpers" },
+  { path: paths.helping, file: "features/helpers/site/helping" },
   { path: paths.settings, file: "features/customers/site/account/settings", hydration: "eager" },
   { path: paths.paymentSandbox, file: "features/payments/site/payment-sandbox" },
   { path: paths.paymentOpening, file: "features/payments/site/payment-opening" },

@@ -26,6 +26,8 @@ export const facts = {
     draftFileHours: 24,
     continueLinkDays: 14,
     emailDays: 30,
+    /** Of a help that has ended, and of what helpers did. */
+    helperDays: 365,
     /** How long a merge of two accounts can be undone, for which what is not moved is kept. */
     mergeUndoDays: 30,
     /** Keyed hashes of deletions, counted in days of the server's running: longer than any backup. */

@@ -45,6 +45,10 @@ export const paths = {
   request: "/portal/request",
   /** Asking for help, and what a signed-in person asked for. */
   askForHelp: "/portal/ask-for-help",
+  /** People who help the signed-in person. */
+  helpers: "/portal/helpers",
+  /** People whom the signed-in person helps; `?for=` names the help. */
+  helping: "/portal/helping",
   forgotPassword: "/portal/forgot-password",
   /** Typed from a letter: a customer whom staff added chooses a password. */
   welcome: "/portal/welcome",

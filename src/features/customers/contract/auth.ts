@@ -25,6 +25,8 @@ const allowedRedirects: readonly string[] = [
   paths.settings,
   paths.request,
   paths.askForHelp,
+  paths.helpers,
+  paths.helping,
 ];
 
 /** Characters that browsers write into a query unescaped; none of them can change the target. */

@@ -16,6 +16,7 @@ import { useColleagues } from "../../../platform/desk/shell/use-colleagues.ts";
 import { buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { InitialsAvatar } from "../../../platform/desk/ui/initials-avatar.tsx";
 import { Panels } from "../../../platform/desk/ui/panel.tsx";
+import { CustomerHelpers } from "../../helpers/desk/customer-helpers.tsx";
 import { NoteForm } from "../../messages/desk/contacts/note-form.tsx";
 import { NoteText } from "../../messages/desk/contacts/note-text.tsx";
 import { type CustomerDetail, customerEndpoints, customersTopic } from "../contract/customers.ts";
@@ -87,6 +88,14 @@ export function CustomerPage() {
               <CustomerAccount key={customer.id} customer={customer} onChanged={onChanged} />
             </>
           )}
+          <CustomerHelpers
+            key={customer.id}
+            customer={customer}
+            isChecked={customer.check?.state === "passed"}
+            mayWork={customer.check !== null}
+            topic={customersTopic}
+            announce={announce}
+          />
           <Link to={deskPaths.customers} className={buttonClass("ghost", true)}>
             All customers
           </Link>

@@ -20,6 +20,8 @@ const acts = {
   "confirmation-sent": "Sent the link that confirms the email again",
   locked: "Locked the account",
   unlocked: "Unlocked the account",
+  "helper-invited": "Invited a helper for the customer",
+  "helper-ended": "Ended the help or invitation of a helper",
   "limits-lifted": "Lifted the limits on attempts",
   "factor-removed": "Removed the second factor",
   "factor-removed-as-asked": "Removed the second factor, as a coworker asked",

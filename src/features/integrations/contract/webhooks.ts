@@ -28,6 +28,10 @@ export const webhookEvents = {
   "case.closed": "A conversation was closed.",
   "provider.created": "A provider was added.",
   "provider.updated": "A provider changed.",
+  "helper.invited": "A customer invited a helper.",
+  "helper.accepted": "The invitation was accepted, for a year.",
+  "helper.changed": "The customer changed what the helper may do, or renewed the help.",
+  "helper.ended": "The help or the invitation ended.",
 } as const;
 
 export type WebhookEvent = keyof typeof webhookEvents;
@@ -46,6 +50,7 @@ export const webhookTopics = {
   payment_profile: "Payment profiles",
   case: "Conversations",
   provider: "Providers",
+  helper: "Helpers",
 } as const;
 
 export type WebhookTopic = keyof typeof webhookTopics;

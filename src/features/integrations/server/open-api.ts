@@ -55,6 +55,22 @@ const eventData = {
   }),
   case: z.object({ form: text, ...reference, isSpam: z.boolean(), contents: written }),
   provider: z.object({ contents: written }),
+  helper: z.object({
+    customer: customer.optional(),
+    helper: customer.nullable().optional().describe("The helper's account, once they accepted."),
+    mayReadRequests: z.boolean().optional(),
+    mayAsk: z.boolean().optional().describe("For help and changes, for the customer."),
+    mayUseMessages: z.boolean().optional(),
+    invitedAt: time.optional(),
+    acceptedAt: time.nullable().optional(),
+    endsAt: time.nullable().optional(),
+    endedBy: text
+      .nullable()
+      .optional()
+      .describe("person, helper, declined, staff, expired or deleted; null until it ends."),
+    url: text.optional(),
+    contents: written,
+  }),
 } as const satisfies Readonly<Record<WebhookTopic, z.ZodType>>;
 
 const headers: readonly Parameter[] = [

@@ -21,6 +21,7 @@ const {
   continueLinkDays,
   emailDays,
   mergeUndoDays,
+  helperDays,
 } = facts.keep;
 
 const untilAsked = "Until you ask us to delete it.";
@@ -121,6 +122,14 @@ export const accountCollections: readonly Collection[] = [
     why: "To find someone who helps you, and to show you your requests.",
     keeps: withAccount,
     seenBy: "You and our support staff.",
+  },
+  {
+    name: "People who help you",
+    holds:
+      "The name and email of anyone you let help with your account, who they are to you, and what you let them do. What they looked at and did, with the time.",
+    why: "So that someone you trust can help, and you see what they do.",
+    keeps: `Until ${helperDays} days after the help has ended. What they did goes after ${helperDays} days. An invitation that no one answers goes after some weeks.`,
+    seenBy: "You and our support staff. Your helper sees your first name and what you turned on.",
   },
   {
     name: "Pictures",

@@ -3,6 +3,7 @@ import { customerData } from "../../customers/server/data.ts";
 import type { DerivedTables } from "../../customers/server/tables.ts";
 import { firebaseData } from "../../firebase/server/data.ts";
 import { helpData } from "../../help/server/data.ts";
+import { helperData } from "../../helpers/server/data.ts";
 import { identityData } from "../../identity/server/data.ts";
 import { integrationData } from "../../integrations/server/data.ts";
 import { appMessageData, messageData } from "../../messages/server/data.ts";
@@ -21,6 +22,7 @@ import { platformData } from "./platform-data.ts";
 export const holders: readonly FeatureData[] = [
   textData,
   identityData,
+  helperData,
   appMessageData,
   customerData,
   requestData,
@@ -55,6 +57,7 @@ export const personalTables: Readonly<
   ...platformData.tables,
   ...integrationData.tables,
   ...identityData.tables,
+  ...helperData.tables,
   ...staffData.tables,
   ...retentionData.tables,
   ...textData.tables,

@@ -1,6 +1,9 @@
 import { saveFailed } from "../../../platform/contract/errors/failures.ts";
 import { defineForm } from "../../../platform/contract/form-engine/define-form.ts";
 import { tooLong } from "../../../platform/contract/form-engine/rules.ts";
+import { paths } from "../../../platform/contract/paths.ts";
+import type { Helped, Parts } from "../../helpers/contract/helpers.ts";
+import { helpQuery } from "../../helpers/contract/helpers.ts";
 import type { OwnTexts } from "../../texts/contract/consent.ts";
 import type { RequestEmailKind } from "./request-emails.ts";
 import { requestLimits } from "./requests.ts";
@@ -77,8 +80,23 @@ export interface AskedRequest {
   readonly asksHowItWas: boolean;
 }
 
+/** Names what was done, on the page after it. */
+export const saidQuery = "said";
+
+/** The page; for whom it is, if not for oneself, is the id of the help. */
+export function askPath(helpId: string | undefined, said = ""): string {
+  const query = [
+    ...(helpId === undefined ? [] : [`${helpQuery.for}=${helpId}`]),
+    ...(said === "" ? [] : [`${saidQuery}=${said}`]),
+  ];
+  return query.length === 0 ? paths.askForHelp : `${paths.askForHelp}?${query.join("&")}`;
+}
+
 /** What the page of a signed-in person shows. */
 export interface AskState {
+  /** Whom it is for, if a helper asks; and whom else they help. */
+  readonly of?: { readonly id: string; readonly firstName: string; readonly parts: Parts };
+  readonly people?: readonly Helped[];
   readonly name: string;
   readonly address: string;
   readonly phone: string;

@@ -13,6 +13,11 @@ import type { RequestTable } from "./tables.ts";
 /** The customer, for the history and the audit log. */
 export const customerActor: Actor = { staffId: null, name: "Customer", origin: "" };
 
+/** The customer, or who helps them: without a name, since the audit log is kept. */
+export function actorOf(help: object | null): Actor {
+  return help === null ? customerActor : { ...customerActor, name: "Helper of the customer" };
+}
+
 /** A request and its customer, locked. @throws ApiError "not-found" */
 export async function lockRequest(trx: Transaction<Database>, id: string): Promise<RequestTable> {
   const row = await trx

@@ -6,7 +6,9 @@ import { PhoneLinks } from "../../../platform/site/page/phone-links.tsx";
 import { FormStateContext } from "../../../platform/site/runtime/form-state.ts";
 import { Button, ButtonRow, buttonClass } from "../../../platform/site/ui/button.tsx";
 import { authPath } from "../../customers/contract/auth.ts";
-import { type AskState, askExtras, askForm } from "../contract/ask.ts";
+import { helpingPath } from "../../helpers/contract/helpers.ts";
+import { HelpBand } from "../../helpers/site/help-band.tsx";
+import { type AskState, askExtras, askForm, askPath } from "../contract/ask.ts";
 import {
   emailField,
   emailsAnchor,
@@ -25,6 +27,7 @@ import { TextChoice } from "./text-choice.tsx";
 export default function AskForHelpPage() {
   const served = use(FormStateContext);
   const state = served?.collection === askForm.collection ? served : undefined;
+  const of = state?.ask?.of;
   return (
     <>
       <PageMeta
@@ -33,9 +36,18 @@ export default function AskForHelpPage() {
         description="Tell us what you need and when. We look for someone and tell you."
         noIndex
       />
+      {of && <HelpBand of={of} people={state?.ask?.people ?? []} />}
       <section className={styles.page}>
         <div className="wrap">
-          <h1>Ask for help</h1>
+          <h1>
+            Ask for help
+            {of && (
+              <>
+                {" "}
+                for <bdi translate="no">{of.firstName}</bdi>
+              </>
+            )}
+          </h1>
           {state?.ask ? (
             <>
               {state.ask.said && (
@@ -54,14 +66,20 @@ export default function AskForHelpPage() {
                 <>
                   <Requests ask={state.ask} error={state.errors} />
                   <AskQuestions ask={state.ask} values={state.values} errors={state.errors} />
-                  <EmailChoices off={state.ask.emailsOff} />
+                  {!of && <EmailChoices off={state.ask.emailsOff} />}
                   {state.ask.texts && <TextChoice texts={state.ask.texts} />}
                 </>
               )}
               <p>
-                <AppLink to={paths.profile} className={buttonClass("ghost")}>
-                  Back to your profile
-                </AppLink>
+                {of ? (
+                  <a href={helpingPath(of.id)} className={buttonClass("ghost")}>
+                    Back to what you can do for {of.firstName}
+                  </a>
+                ) : (
+                  <AppLink to={paths.profile} className={buttonClass("ghost")}>
+                    Back to your profile
+                  </AppLink>
+                )}
               </p>
             </>
           ) : (
@@ -94,8 +112,13 @@ function Check({ ask, values = {}, id = "" }: CheckProps) {
         {ask.sentence}
       </p>
       {values.note && <p dir="auto">You also tell us: “{values.note}”</p>}
-      <p>Nothing is booked until we confirm it. You pay nothing for asking.</p>
-      <form method="post" action={paths.askForHelp}>
+      <p>
+        Nothing is booked until we confirm it.{" "}
+        {ask.of
+          ? `${ask.of.firstName} pays, and gets an email about it.`
+          : "You pay nothing for asking."}
+      </p>
+      <form method="post" action={askPath(ask.of?.id)}>
         {Object.entries(values).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -145,7 +168,7 @@ function Requests({ ask, error }: RequestsProps): ReactNode {
   if (ask.requests.length === 0) return null;
   return (
     <section aria-labelledby="ask-asked">
-      <h2 id="ask-asked">What you asked for</h2>
+      <h2 id="ask-asked">{ask.of ? "What was asked for" : "What you asked for"}</h2>
       {(error?.cancel ?? error?.message) && (
         <p role="alert" className={styles.failure}>
           {error?.cancel ?? error?.message}
@@ -153,7 +176,7 @@ function Requests({ ask, error }: RequestsProps): ReactNode {
       )}
       <ul className={styles.requests}>
         {ask.requests.map((request) => (
-          <OwnRequest key={request.id} request={request} />
+          <OwnRequest key={request.id} request={request} of={ask.of} />
         ))}
       </ul>
     </section>

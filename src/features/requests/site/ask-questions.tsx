@@ -5,7 +5,7 @@ import fieldStyles from "../../../platform/site/forms/fields/field.module.css";
 import { FieldError } from "../../../platform/site/forms/fields/field.tsx";
 import { AppLink } from "../../../platform/site/page/app-link.tsx";
 import { Button } from "../../../platform/site/ui/button.tsx";
-import { type AskState, askExtras, askForm, askTimes } from "../contract/ask.ts";
+import { type AskState, askExtras, askForm, askPath, askTimes } from "../contract/ask.ts";
 import { dayParts, helpKinds, weekDays } from "../contract/requests.ts";
 import styles from "./ask.module.css";
 
@@ -26,9 +26,17 @@ export function AskQuestions({ ask, values = {}, errors = {} }: AskQuestionsProp
   );
   return (
     <section aria-labelledby="ask-new" className={styles.card}>
-      <h2 id="ask-new">What can we do for you?</h2>
+      <h2 id="ask-new">
+        {ask.of ? (
+          <>
+            What can we do for <bdi translate="no">{ask.of.firstName}</bdi>?
+          </>
+        ) : (
+          "What can we do for you?"
+        )}
+      </h2>
       {hasErrors && <ErrorSummary form={askForm} errors={errors} idPrefix={collection} />}
-      <form method="post" action={paths.askForHelp} noValidate className={styles.questions}>
+      <form method="post" action={askPath(ask.of?.id)} noValidate className={styles.questions}>
         <Choices
           {...shared}
           name="kind"
@@ -78,11 +86,21 @@ export function AskQuestions({ ask, values = {}, errors = {} }: AskQuestionsProp
           <textarea id={idOf("note")} name="note" rows={4} defaultValue={values.note} dir="auto" />
           <ErrorOf name="note" errors={errors} />
         </div>
-        <p>
-          We come to: <b translate="no">{ask.address || "no address yet"}</b>. We call:{" "}
-          <b translate="no">{ask.phone || "no phone yet"}</b>.{" "}
-          <AppLink to={paths.editProfile}>Change them in your profile</AppLink>
-        </p>
+        {ask.of ? (
+          <p>
+            <b>
+              This is for <bdi translate="no">{ask.of.firstName}</bdi>
+            </b>
+            {ask.address === "" ? "" : `, at ${ask.address}`}. {ask.of.firstName} pays, and gets an
+            email about it.
+          </p>
+        ) : (
+          <p>
+            We come to: <b translate="no">{ask.address || "no address yet"}</b>. We call:{" "}
+            <b translate="no">{ask.phone || "no phone yet"}</b>.{" "}
+            <AppLink to={paths.editProfile}>Change them in your profile</AppLink>
+          </p>
+        )}
         <Button type="submit" name={askExtras.act} value="check">
           {askForm.submitLabel}
         </Button>

@@ -1,11 +1,10 @@
-import { paths } from "../../../platform/contract/paths.ts";
 import fieldStyles from "../../../platform/site/forms/fields/field.module.css";
 import { Button, ButtonRow } from "../../../platform/site/ui/button.tsx";
-import { type AskedRequest, askExtras } from "../contract/ask.ts";
+import { type AskedRequest, type AskState, askExtras, askPath } from "../contract/ask.ts";
 import styles from "./ask.module.css";
 
 /** One thing that a customer asked for, with everything that they can do about it. */
-export function OwnRequest({ request }: { request: AskedRequest }) {
+export function OwnRequest({ request, of }: { request: AskedRequest; of: AskState["of"] }) {
   const { id, version, title, state, shown, wish, lookedAt, reference, mayCancel } = request;
   const messageId = `message-${reference}`;
   const hidden = (
@@ -14,6 +13,8 @@ export function OwnRequest({ request }: { request: AskedRequest }) {
       <input type="hidden" name={askExtras.version} value={version} />
     </>
   );
+  const action = askPath(of?.id);
+  const mayRate = of === undefined || of.parts.messages;
   const isClosed = state === "done" || state === "canceled";
   return (
     <li className={styles.card} id={`request-${reference}`}>
@@ -21,15 +22,17 @@ export function OwnRequest({ request }: { request: AskedRequest }) {
         {title}
       </h3>
       <p className="lead">{shown}</p>
-      {wish !== "" && state !== "booked" && !isClosed && <p>You want it {wish}.</p>}
+      {wish !== "" && state !== "booked" && !isClosed && (
+        <p>{of ? `Wanted: ${wish}.` : `You want it ${wish}.`}</p>
+      )}
       {lookedAt !== "" && <p>We look at it {lookedAt}.</p>}
       <p>
-        Your reference:{" "}
+        {of ? "Reference" : "Your reference"}:{" "}
         <b className="exact" translate="no">
           {reference}
         </b>
       </p>
-      <form method="post" action={paths.askForHelp}>
+      <form method="post" action={action}>
         {hidden}
         <ButtonRow>
           {state === "proposed" && (
@@ -42,7 +45,7 @@ export function OwnRequest({ request }: { request: AskedRequest }) {
               </Button>
             </>
           )}
-          {request.asksHowItWas && (
+          {request.asksHowItWas && mayRate && (
             <>
               <Button type="submit" name={askExtras.act} value="good">
                 It was good
@@ -62,7 +65,7 @@ export function OwnRequest({ request }: { request: AskedRequest }) {
       {!isClosed && (
         <details>
           <summary>Ask to change it</summary>
-          <form method="post" action={paths.askForHelp} className={fieldStyles.field}>
+          <form method="post" action={action} className={fieldStyles.field}>
             {hidden}
             <label htmlFor={messageId}>What should be different?</label>
             <textarea id={messageId} name="message" rows={3} dir="auto" />

@@ -42,6 +42,8 @@ export const errors = {
   "confirm-needed": { status: 403, message: "Please confirm that it is you." },
   /** Staff without the permission. */
   "not-allowed": { status: 403, message: "Your role does not include this." },
+  /** Who acts for another person, in what they may not do; the message says why. */
+  "help-refused": { status: 403, message: "Only the person you help can do this." },
   "wrong-password": { status: 401, message: wrongPassword },
   /** With the reason that staff gave, for those who authenticated. */
   "account-locked": { status: 403, message: "We have locked your account. Please call us." },

@@ -44,6 +44,9 @@ export const limits = {
   resetBrowser: { max: 3, windowMs: minutes(30) },
   // Texts that an account can make us send to any number that its profile has.
   textAccount: { max: 3, windowMs: hours(1) },
+  // Invitations of helpers, which email strangers; and codes that helpers type.
+  helperInvitation: { max: 10, windowMs: hours(24) },
+  helperCode: { max: 10, windowMs: hours(1) },
   // Separate from customers: staff members' attempts cannot be used up at the public login.
   staffLoginAccount: { max: 10, windowMs: minutes(15) },
   staffLoginAddress: { max: 100, windowMs: minutes(15) },

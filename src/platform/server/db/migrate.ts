@@ -38,6 +38,7 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2027-02-05-last-seen": () => import("./migrations/2027-02-05-last-seen.ts"),
   "2027-02-06-your-privacy": () => import("./migrations/2027-02-06-your-privacy.ts"),
   "2027-02-07-help-answers": () => import("./migrations/2027-02-07-help-answers.ts"),
+  "2027-02-08-helpers": () => import("./migrations/2027-02-08-helpers.ts"),
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

@@ -10,6 +10,7 @@ const pages = [
   { path: `${paths.profile}#${requestsAnchor}`, label: "Requests" },
   { path: paths.editProfile, label: "Edit profile" },
   { path: paths.settings, label: "Settings" },
+  { path: paths.helpers, label: "Helpers" },
   { path: paths.callMe, label: "Call me" },
 ] as const;
 

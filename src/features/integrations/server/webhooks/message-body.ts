@@ -103,7 +103,7 @@ export async function readContents(
       .executeTakeFirst();
     return row ? { name: row.name, markets: row.markets.split(" ").filter(Boolean) } : null;
   }
-  if (topic === "payment_profile") return null;
+  if (topic === "payment_profile" || topic === "helper") return null;
   const row = await db
     .selectFrom("submissions")
     .select("data")

@@ -25,6 +25,8 @@ interface NewMessage {
   readonly text: string;
   /** Idempotency key: a second message with the same key is the same message. */
   readonly sourceKey: string;
+  /** Who wrote it for the person, if a helper did. */
+  readonly writer?: string | undefined;
   /** The program that delivered it from an app, with its files, which are stored. */
   readonly fromApp?: {
     readonly by: Actor;
@@ -75,7 +77,7 @@ export function lockConversation(
 export async function addMessage(
   trx: Transaction<Database>,
   owner: Owner,
-  { text, sourceKey, fromApp }: NewMessage,
+  { text, sourceKey, writer, fromApp }: NewMessage,
   context: ConversationContext,
 ): Promise<boolean> {
   const found = await lockConversation(trx, owner, context);
@@ -104,7 +106,7 @@ export async function addMessage(
   }
   await found.receive(text, fromApp ? "answered-in-app" : "answered-on-page", fromApp?.by);
   if (found.notifiesStaff) await notifyStaff(trx, found, context);
-  if (!fromApp) await sendCopy(trx, owner, found, text, context);
+  if (!fromApp) await sendCopy(trx, owner, found, { text, writer }, context);
   return true;
 }
 
@@ -157,16 +159,17 @@ async function sendCopy(
   trx: Transaction<Database>,
   owner: Owner,
   { form, reference, email, started }: LockedConversation,
-  text: string,
+  { text, writer }: Pick<NewMessage, "text" | "writer">,
   context: ConversationContext,
 ): Promise<void> {
   if (email === "") return;
+  const wrote = writer === undefined ? "This is what you wrote:" : `${writer} wrote it for you:`;
   const copy = composeEmail({
     kind: "message-copy",
     recipient: email,
     subject: conversationSubject(form, reference, started),
     heading: conversationHeading(form, reference),
-    lines: ["Hello,", "We have your message. This is what you wrote:", ...text.split(/\n{2,}/)],
+    lines: ["Hello,", `We have your message. ${wrote}`, ...text.split(/\n{2,}/)],
     button: { label: "See or add to your message", url: conversationLink(context, owner.id) },
     headers: { "Auto-Submitted": "auto-replied" },
   });

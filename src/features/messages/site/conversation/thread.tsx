@@ -40,7 +40,13 @@ function EmailNotes({ email }: { email: EmailFacts }) {
   );
 }
 
-export function Thread({ conversation: { entries, now } }: { conversation: ConversationState }) {
+interface ThreadProps {
+  readonly conversation: ConversationState;
+  /** Whose conversation it is, for somebody else who reads it. */
+  readonly person?: string;
+}
+
+export function Thread({ conversation: { entries, now }, person = "You" }: ThreadProps) {
   return (
     <>
       <h2 className={styles.heading}>Messages</h2>
@@ -50,14 +56,14 @@ export function Thread({ conversation: { entries, now } }: { conversation: Conve
         <ol className={styles.thread}>
           {groupEntries(entries).map(({ entry, quiet }) =>
             entry ? (
-              <Entry key={entry.id} entry={entry} now={now} />
+              <Entry key={entry.id} entry={entry} now={now} person={person} />
             ) : (
               <li key={quiet[0].id}>
                 <details className={styles.quiet}>
                   <summary>{nameQuiet(quiet.length)}</summary>
                   <ol className={styles.thread}>
                     {quiet.map((one) => (
-                      <Entry key={one.id} entry={one} now={now} />
+                      <Entry key={one.id} entry={one} now={now} person={person} />
                     ))}
                   </ol>
                 </details>
@@ -75,10 +81,16 @@ const folded: Partial<Readonly<Record<EmailKind, string>>> = {
   reaction: "Reaction",
 };
 
-function Entry({ entry, now }: { entry: ConversationEntry; now: string }) {
+interface EntryProps {
+  readonly entry: ConversationEntry;
+  readonly now: string;
+  readonly person: string;
+}
+
+function Entry({ entry, now, person }: EntryProps) {
   const { email } = entry;
   const isOurs = entry.from !== null;
-  const who = nameWriter(entry);
+  const who = nameWriter(entry, person);
   const label = email ? folded[email.kind] : undefined;
   const text = <MessageText entry={entry} />;
   return (
@@ -125,8 +137,8 @@ function Entry({ entry, now }: { entry: ConversationEntry; now: string }) {
 }
 
 /** Who wrote an entry, as its heading. */
-function nameWriter({ from, email }: ConversationEntry): string {
+function nameWriter({ from, email }: ConversationEntry, person: string): string {
   if (from !== null) return `${isolate(from || "Someone")} at ${brand.name}`;
   if (email?.sender === "other") return email.name || email.address || "Someone else";
-  return email?.sender === "unconfirmed" ? "Not confirmed" : "You";
+  return email?.sender === "unconfirmed" ? "Not confirmed" : person;
 }

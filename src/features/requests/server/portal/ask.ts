@@ -8,6 +8,8 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { requestReference } from "../../../customers/server/requests/request-reference.ts";
+import type { Help } from "../../../helpers/server/acting/decide.ts";
+import { actAs } from "../../../helpers/server/acting/note-act.ts";
 import { readHolidays } from "../../../messages/server/cases/office-holidays.ts";
 import { type AskTime, askForm, askTimes } from "../../contract/ask.ts";
 import {
@@ -21,7 +23,7 @@ import {
 import { addressOf, emptyRequest } from "../documents.ts";
 import { step } from "../event-words.ts";
 import { marketOf, timeZoneOf, toTime } from "../market-time.ts";
-import { customerActor, insertRequest } from "../store.ts";
+import { actorOf, insertRequest } from "../store.ts";
 import { findLookTime } from "./look-time.ts";
 
 type AskValues = FormValues<(typeof askForm)["fields"][number]["name"]>;
@@ -86,7 +88,18 @@ export function wishOf({ when, day, weekDay, part }: AskValues): string {
  */
 export async function storeAsk(
   trx: Transaction<Database>,
-  { id, uid, values }: { readonly id: string; readonly uid: string; readonly values: AskValues },
+  {
+    id,
+    uid,
+    values,
+    help = null,
+  }: {
+    readonly id: string;
+    readonly uid: string;
+    readonly values: AskValues;
+    /** Of the helper who asks for them. */
+    readonly help?: Help | null;
+  },
   context: AppContext,
 ): Promise<void> {
   const now = context.now();
@@ -127,7 +140,8 @@ export async function storeAsk(
     due_at: findLookTime(now, await readHolidays(trx)),
     created_at: now,
   };
-  await insertRequest(trx, row, { ...step("asked"), actor: customerActor, now });
+  await actAs(trx, help, ["asks", "asked", row.title], context);
+  await insertRequest(trx, row, { ...step("asked"), actor: actorOf(help), now });
 }
 
 /** The wished part of a day, as a window; staff agree on the time. */

@@ -3,6 +3,8 @@ import { days } from "../../../../platform/contract/durations.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import type { Help } from "../../../helpers/server/acting/decide.ts";
+import { actAs, type HelpedAct } from "../../../helpers/server/acting/note-act.ts";
 import { readHolidays } from "../../../messages/server/cases/office-holidays.ts";
 import type { Happening } from "../../../staff/server/event-words.ts";
 import type { AskedRequest } from "../../contract/ask.ts";
@@ -10,7 +12,7 @@ import { bookedColumns, canceledColumns } from "../desk/change-request.ts";
 import { tellCustomer } from "../emails.ts";
 import { step } from "../event-words.ts";
 import { describeForCustomer } from "../shown-text.ts";
-import { conflictOf, customerActor, lockRequest, saveRequest, toNumbers } from "../store.ts";
+import { actorOf, conflictOf, lockRequest, saveRequest, toNumbers } from "../store.ts";
 import type { RequestTable } from "../tables.ts";
 import { describeLook, findLookTime } from "./look-time.ts";
 
@@ -65,6 +67,15 @@ function mayCancel({ state, starts_at: start }: RequestTable, now: number): bool
 /** What a customer does with a request of theirs. */
 export type OwnAct = "accept" | "decline" | "cancel" | "good" | "not-good";
 
+/** The same, as the act of a helper. */
+const helpedActs = {
+  accept: ["asks", "accepted"],
+  decline: ["asks", "declined"],
+  cancel: ["asks", "canceled"],
+  good: ["messages", "rated"],
+  "not-good": ["messages", "rated"],
+} as const satisfies Readonly<Record<OwnAct, HelpedAct>>;
+
 /**
  * Does it, once.
  * @returns the request, and what to say
@@ -72,15 +83,24 @@ export type OwnAct = "accept" | "decline" | "cancel" | "good" | "not-good";
  */
 export async function actOnOwn(
   trx: Transaction<Database>,
-  own: { readonly uid: string; readonly id: string; readonly version: number },
+  own: {
+    readonly uid: string;
+    readonly id: string;
+    readonly version: number;
+    /** Of the helper who does it for them. */
+    readonly help?: Help | null;
+  },
   act: OwnAct,
   context: AppContext,
 ): Promise<{ readonly row: RequestTable; readonly said: string }> {
   const before = await lockRequest(trx, own.id);
   if (before.uid !== own.uid) throw new ApiError("not-found");
   const now = context.now();
-  const save = (columns: Partial<RequestTable>, happened: Happening) =>
-    saveRequest(trx, before, columns, { ...happened, actor: customerActor, now });
+  const { help = null } = own;
+  const save = async (columns: Partial<RequestTable>, happened: Happening) => {
+    await actAs(trx, help, [...helpedActs[act], before.title], context);
+    return saveRequest(trx, before, columns, { ...happened, actor: actorOf(help), now });
+  };
   switch (act) {
     case "cancel": {
       if (before.state === "canceled") return { row: before, said: "It is canceled." };

@@ -3,10 +3,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { failureWithWait } from "../../../../platform/contract/errors/error-message.ts";
 import { readValues } from "../../../../platform/contract/form-engine/define-form.ts";
 import { textsSchema } from "../../../../platform/contract/form-engine/form-schema.ts";
-import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import type { FormState } from "../../../../platform/contract/form-engine/submission.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
-import { normalizeText } from "../../../../platform/contract/text.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { countAttempt } from "../../../../platform/server/credentials/throttles.ts";
@@ -21,19 +19,19 @@ import {
 import { authPath } from "../../../customers/contract/auth.ts";
 import { registerOwnEndpoint } from "../../../customers/server/auth/own-endpoint.ts";
 import { findSession, requireSession } from "../../../customers/server/auth/sessions.ts";
-import { contactForm } from "../../../messages/contract/forms/contact.ts";
+import type { Help } from "../../../helpers/server/acting/decide.ts";
+import { noteLook } from "../../../helpers/server/acting/note-act.ts";
+import { readPeople } from "../../../helpers/server/people/read-people.ts";
 import { SubmissionNotices } from "../../../messages/server/forms/notices.ts";
-import { storeSubmission } from "../../../messages/server/forms/store.ts";
 import { readOwnTexts, saveOwnTexts } from "../../../texts/server/own-texts.ts";
-import { type AskState, askExtras, askForm } from "../../contract/ask.ts";
+import { type AskState, askExtras, askForm, askPath, saidQuery } from "../../contract/ask.ts";
 import { askEndpoints } from "../../contract/ask-endpoints.ts";
 import { emailField, requestEmailNames } from "../../contract/request-emails.ts";
-import { requestLimits } from "../../contract/requests.ts";
 import { addressOf } from "../documents.ts";
 import { readEmailsOff, saveEmailsOff } from "../emails.ts";
-import { customerActor, lockRequest, saveRequest } from "../store.ts";
 import { checkAsk, dayLimits, storeAsk, titleOf, wishOf } from "./ask.ts";
 import { actOnOwn, listAsked, type OwnAct } from "./asked.ts";
+import { type Asker, sendMessage } from "./send-message.ts";
 
 const formNames = askForm.fields.map(({ name }) => name);
 const postBody = textsSchema([
@@ -44,8 +42,6 @@ const postBody = textsSchema([
 ]);
 const ownActs: ReadonlySet<string> = new Set(["accept", "decline", "cancel", "good", "not-good"]);
 
-/** Names what was done, on the page after it. */
-const saidQuery = "said";
 const said: Readonly<Record<string, string>> = {
   asked: "Thank you. We are looking for someone.",
   canceled: "It is canceled. You pay nothing.",
@@ -71,15 +67,18 @@ export function registerAsking(app: FastifyInstance, context: AppContext): void 
       const { uid } = await requireSession(request, reply, context);
       const body = parse(postBody, request.body);
       const act = body[askExtras.act] ?? "";
-      if (ownActs.has(act)) return actOn(uid, act as OwnAct, body, context, notices);
+      const asker = askerOf(uid, request.help);
+      if (ownActs.has(act)) return actOn(asker, act as OwnAct, body, context, notices);
       if (act === "message") {
-        await sendMessage(uid, body[askExtras.id] ?? "", body.message ?? "", context, notices);
-        return done("message");
+        const message = { id: body[askExtras.id] ?? "", typed: body.message ?? "" };
+        await sendMessage(asker, { ...message, isNoted: false }, context, notices);
+        return done("message", asker);
       }
+      if (request.help) return ask(asker, act, body, context);
       if (act === "emails") {
         const off = requestEmailNames.filter((name) => body[emailField(name)] === undefined);
         await context.database.write((trx) => saveEmailsOff(trx, uid, off));
-        return done("emails");
+        return done("emails", asker);
       }
       if (act === "texts-on" || act === "texts-off") {
         const isOn = act === "texts-on";
@@ -89,13 +88,13 @@ export function registerAsking(app: FastifyInstance, context: AppContext): void 
           ]);
         const choice = { uid, number: body[askExtras.number] ?? "", isOn };
         await context.database.write((trx) => saveOwnTexts(trx, choice, context));
-        return done(act);
+        return done(act, asker);
       }
-      return ask(uid, act, body, context);
+      return ask(asker, act, body, context);
     },
     stateAfter: async (rejection, request) => {
       const session = await findSession(request, context);
-      const state = session && (await readAskState(session.uid, context));
+      const state = session && (await readAskState(askerOf(session.uid, request.help), context));
       // Also for an account that was locked meanwhile: the log-in says why.
       const isOver = rejection.body.code === "not-signed-in";
       if (!state || isOver) return { goTo: authPath(paths.login, paths.askForHelp) };
@@ -112,8 +111,13 @@ export function registerAsking(app: FastifyInstance, context: AppContext): void 
   });
 }
 
-const done = (what: string): NativeResult => ({
-  goTo: `${paths.askForHelp}?${saidQuery}=${what}`,
+/** @param own of the session */
+function askerOf(own: string, help: Help | null): Asker {
+  return { uid: help?.uid ?? own, help };
+}
+
+const done = (what: string, { help }: Asker): NativeResult => ({
+  goTo: askPath(help?.id, what),
 });
 
 function valuesOf(body: Partial<TextBody>) {
@@ -122,12 +126,12 @@ function valuesOf(body: Partial<TextBody>) {
 
 /** The three steps: "check" reads it back, "send" stores it, anything else shows the questions. */
 async function ask(
-  uid: string,
+  asker: Asker,
   act: string,
   body: Partial<TextBody>,
   context: AppContext,
 ): Promise<NativeResult> {
-  const state = await readAskState(uid, context);
+  const state = await readAskState(asker, context);
   if (!state) throw new ApiError("not-signed-in");
   const values = valuesOf(body);
   const shown = { collection: askForm.collection, values, ask: state };
@@ -142,95 +146,37 @@ async function ask(
   const id = body[askExtras.id] ?? "";
   if (!/^[0-9a-f-]{36}$/.test(id)) throw new ApiError("malformed");
   await context.database
-    .write((trx) => storeAsk(trx, { id, uid, values }, context))
+    .write((trx) => storeAsk(trx, { id, ...asker, values }, context))
     .catch((error) => {
       // The same post came twice at once.
       if (!isUniqueViolation(error)) throw error;
     });
-  return done("asked");
+  return done("asked", asker);
 }
 
-function readBack(title: string, wish: string, { address, phone }: AskState): string {
+function readBack(title: string, wish: string, { address, phone, of }: AskState): string {
   const where = address === "" ? "" : `, at ${address}`;
+  if (of) return `You ask for “${title}” for ${of.firstName}, ${wish}${where}.`;
   const call = phone === "" ? "" : ` We may call you at ${phone}.`;
   return `You ask for “${title}”, ${wish}${where}.${call}`;
 }
 
 async function actOn(
-  uid: string,
+  asker: Asker,
   act: OwnAct,
   body: Partial<TextBody>,
   context: AppContext,
   notices: SubmissionNotices,
 ): Promise<NativeResult> {
   const id = body[askExtras.id] ?? "";
-  const own = { uid, id, version: Number(body[askExtras.version]) };
+  const own = { ...asker, id, version: Number(body[askExtras.version]) };
   await context.database.write((trx) => actOnOwn(trx, own, act, context));
-  if (act === "not-good") await sendMessage(uid, id, "It was not good.", context, notices);
-  const what = { accept: "accepted", decline: "declined", cancel: "canceled" } as const;
-  return done(act === "good" || act === "not-good" ? "good" : what[act]);
-}
-
-/**
- * Stores a message about a request, which becomes a case.
- * @throws ApiError "not-found" for another person's request; "invalid"
- */
-async function sendMessage(
-  uid: string,
-  id: string,
-  typed: string,
-  context: AppContext,
-  notices: SubmissionNotices,
-): Promise<void> {
-  const { database, config, now } = context;
-  const text = normalizeText(typed);
-  if (text === "" || text.length > requestLimits.text) {
-    const message = text === "" ? "Write what we should know." : "Please write less.";
-    throw new ApiError("invalid", { message, fields: { message } });
+  if (act === "not-good") {
+    const message = { id, typed: "It was not good.", isNoted: true };
+    await sendMessage(asker, message, context, notices);
   }
-  const found = await database.db
-    .selectFrom("requests")
-    .innerJoin("profiles", "profiles.uid", "requests.uid")
-    .innerJoin("accounts", "accounts.uid", "requests.uid")
-    .select(["requests.reference", "requests.title", "profiles.first_name", "profiles.last_name"])
-    .select(["profiles.phone_number", "accounts.email"])
-    .where("requests.id", "=", id)
-    .where("requests.uid", "=", uid)
-    .executeTakeFirst();
-  if (!found) throw new ApiError("not-found");
-  const stored = await storeSubmission(
-    database,
-    {
-      form: contactForm,
-      values: {
-        name: `${found.first_name} ${found.last_name}`.trim(),
-        phone: found.phone_number,
-        email: found.email,
-        message: `About my request ${found.reference}, ${found.title}:\n${text}`,
-      },
-      // A message sent twice within a minute is one.
-      pageKey: `${id}.${Math.floor(now() / 60_000)}`,
-      honeypot: "",
-      formTimeMs: undefined,
-      native: true,
-      addressHash: undefined,
-      limitedSender: config.rateLimits ? emailKey(found.email) : undefined,
-    },
-    now(),
-    notices,
-  );
-  await database.write(async (trx) => {
-    const row = await lockRequest(trx, id);
-    const message = { submission_id: stored.id, request_id: id };
-    const { numInsertedOrUpdatedRows: added } = await trx
-      .insertInto("request_messages")
-      .values(message)
-      .onConflict((conflict) => conflict.column("submission_id").doNothing())
-      .executeTakeFirstOrThrow();
-    if (Number(added) === 0) return;
-    const wrote = { kind: "request.message", data: { message: stored.reference } } as const;
-    await saveRequest(trx, row, {}, { ...wrote, actor: customerActor, now: now() });
-  });
+  const what = { accept: "accepted", decline: "declined", cancel: "canceled" } as const;
+  return done(act === "good" || act === "not-good" ? "good" : what[act], asker);
 }
 
 /** State of the page; without data if nobody is signed in: it then leads to the log-in. */
@@ -242,13 +188,16 @@ export async function findAskState(
 ): Promise<FormState> {
   const { collection } = askForm;
   const session = await findSession(request, context);
-  const state = session && (await readAskState(session.uid, context));
+  const state = session && (await readAskState(askerOf(session.uid, request.help), context));
   if (!state) return { collection };
   const sentence = said[query.get(saidQuery) ?? ""];
   return { collection, ask: sentence === undefined ? state : { ...state, said: sentence } };
 }
 
-async function readAskState(uid: string, context: AppContext): Promise<AskState | undefined> {
+async function readAskState(
+  { uid, help }: Asker,
+  context: AppContext,
+): Promise<AskState | undefined> {
   const { db } = context.database;
   const profile = await db
     .selectFrom("profiles")
@@ -256,13 +205,29 @@ async function readAskState(uid: string, context: AppContext): Promise<AskState 
     .where("uid", "=", uid)
     .executeTakeFirst();
   if (!profile) return undefined;
-  return {
+  const shared = {
     name: profile.first_name,
     address: addressOf(profile),
-    phone: profile.phone_number,
-    requests: await listAsked(db, uid, context.now()),
-    emailsOff: await readEmailsOff(db, uid),
-    texts: await readOwnTexts(db, uid, context),
     ...dayLimits(profile.zip, context.now()),
+  };
+  if (help === null) {
+    return {
+      ...shared,
+      phone: profile.phone_number,
+      requests: await listAsked(db, uid, context.now()),
+      emailsOff: await readEmailsOff(db, uid),
+      texts: await readOwnTexts(db, uid, context),
+    };
+  }
+  const sees = help.parts.requests;
+  if (sees) await noteLook(help, ["requests", "requests"], context);
+  return {
+    ...shared,
+    phone: "",
+    requests: sees ? await listAsked(db, uid, context.now()) : [],
+    emailsOff: [],
+    texts: null,
+    of: { id: help.id, firstName: help.firstName, parts: help.parts },
+    people: await readPeople(db, help.helperUid, context.now()),
   };
 }

@@ -1,0 +1,278 @@
+import { expect, test } from "vitest";
+import { makeAllCases } from "../../../../tests/support/cases.ts";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { readEmails } from "../../../../tests/support/emails.ts";
+import { accept, inviteByEmail, openHelp, postForm } from "../../../../tests/support/helpers.ts";
+import { signUp, signUpConfirmed } from "../../../../tests/support/portal.ts";
+import { makeRequest } from "../../../../tests/support/rows.ts";
+import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { brand } from "../../../brand.ts";
+import { days, minutes } from "../../../platform/contract/durations.ts";
+import { paths } from "../../../platform/contract/paths.ts";
+import { helpingPath } from "../contract/helpers.ts";
+
+const hidden = (html: string, name: string) =>
+  new RegExp(`name="${name}" value="([^"]*)"|value="([^"]*)" name="${name}"`)
+    .exec(html)
+    ?.slice(1)
+    .find(Boolean) ?? "";
+
+async function readEvents({ database: { db } }: TestApp) {
+  const rows = await db
+    .selectFrom("webhook_messages")
+    .select(["event", "data", "sequence"])
+    .where("event", "like", "helper.%")
+    .orderBy("position")
+    .execute();
+  return rows.map(({ event, data, sequence }) => ({
+    event,
+    sequence: Number(sequence),
+    ...JSON.parse(data),
+  }));
+}
+
+const kindsTo = async (testApp: TestApp, recipient: string) =>
+  (await readEmails(testApp.database))
+    .filter((email) => email.recipient === recipient && email.kind.startsWith("helper-"))
+    .map(({ subject }) => subject);
+
+const rosasEmail = "rosa@example.com";
+
+describeEachDialect("people who help me", (_open, createDatabase) => {
+  test("see what they may, which the person sees, until they are ended", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { database, clock } = testApp;
+    const { rosa, maria, id } = await openHelp(testApp, ["requests"]);
+    const ride = makeRequest(rosa.uid, { id: "ride", request_title: "Ride to the eye clinic" });
+    await database.write((trx) => trx.insertInto("completed_requests").values(ride).execute());
+    const page = await maria.request("GET", helpingPath(id));
+    expect([page.statusCode, page.headers["cache-control"]]).toEqual([200, "no-store"]);
+    expect(page.body.includes("Ride to the eye clinic")).toBe(true);
+    for (const _ of ["twice", "within minutes"]) {
+      await maria.request("GET", helpingPath(id, { request: "ride" }));
+    }
+    const refused = await maria.request("GET", `${paths.askForHelp}?for=${id}`);
+    expect([refused.statusCode, refused.body.includes("turned this off")]).toEqual([403, true]);
+    const settings = await maria.request("GET", `${paths.settings}?for=${id}`);
+    expect(settings.body.includes("Only Rosa can do this")).toBe(true);
+
+    const own = await rosa.request("GET", paths.helpers);
+    expect(own.body.includes("Opened your receipt for “Ride to the eye clinic”")).toBe(true);
+    expect(own.body.includes("Looked at your requests")).toBe(true);
+    expect(own.body.includes("m•••@example.com")).toBe(true);
+    clock.now += minutes(11);
+    await maria.request("GET", helpingPath(id, { request: "ride" }));
+    const acts = await database.db.selectFrom("helper_acts").select("kind").orderBy("id").execute();
+    expect(acts.map(({ kind }) => kind)).toEqual(["requests", "receipt", "receipt"]);
+    expect(await kindsTo(testApp, rosasEmail)).toEqual([
+      "Maria helps you now",
+      "Maria looked at your requests",
+      "Maria opened your receipt for “Ride to the eye clinic”",
+    ]);
+
+    const on = await postForm(rosa, paths.helpers, { _act: "on", _id: id, _part: "asks" });
+    expect(on.body.includes("Maria can now do this for you")).toBe(true);
+    expect((await maria.request("GET", `${paths.askForHelp}?for=${id}`)).statusCode).toBe(200);
+    await postForm(rosa, paths.helpers, { _act: "end", _id: id });
+    const after = await maria.request("GET", helpingPath(id, { request: "ride" }));
+    expect([after.statusCode, after.body.includes("eye clinic")]).toEqual([403, false]);
+    expect(await kindsTo(testApp, "maria@example.com")).toEqual([
+      `Rosa asks you to help at ${brand.name}`,
+      "Rosa changed what you can do",
+      "Your help for Rosa has ended",
+    ]);
+    const twice = await postForm(rosa, paths.helpers, { _act: "end", _id: id });
+    expect(twice.statusCode).toBe(404);
+    const events = await readEvents(testApp);
+    expect(
+      events.map(({ event, sequence, mayAsk, endedBy }) => [event, sequence, mayAsk, endedBy]),
+    ).toEqual([
+      ["helper.invited", 1, false, null],
+      ["helper.accepted", 2, false, null],
+      ["helper.changed", 3, true, null],
+      ["helper.ended", 4, true, "person"],
+    ]);
+    expect(events[1]).toMatchObject({ customer: { uid: rosa.uid }, helper: { uid: maria.uid } });
+  });
+
+  test("ask for help, which is the person's, in the open", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { rosa, maria, id } = await openHelp(testApp);
+    const url = `${paths.askForHelp}?for=${id}`;
+    const ask = { kind: "ride", words: "Ride to the bank", when: "soon" };
+    const check = await postForm(maria, url, { ...ask, _act: "check" });
+    expect(
+      check.body.includes("You ask for “Ride to the bank” for Rosa, as soon as possible"),
+    ).toBe(true);
+    expect(check.body.includes("303-555-0101</b>")).toBe(false);
+    const sent = await postForm(maria, url, {
+      ...ask,
+      _act: "send",
+      _id: hidden(check.body, "_id"),
+    });
+    expect(sent.headers.location).toBe(`${url}&said=asked`);
+    const { db } = testApp.database;
+    const [request] = await db.selectFrom("requests").selectAll().execute();
+    expect(request).toMatchObject({ uid: rosa.uid, title: "Ride to the bank" });
+    const events = await db
+      .selectFrom("events")
+      .select("actor")
+      .where("subject_id", "=", request?.id ?? "")
+      .execute();
+    expect(events).toEqual([{ actor: "Helper of the customer" }]);
+    const act = { _id: request?.id ?? "", _version: String(request?.version) };
+    const message = await postForm(maria, url, {
+      ...act,
+      _act: "message",
+      message: "Later, please",
+    });
+    expect(message.headers.location).toBe(`${url}&said=message`);
+    await postForm(maria, url, { ...act, _act: "cancel" });
+    expect(await kindsTo(testApp, rosasEmail)).toEqual([
+      "Maria helps you now",
+      "Maria looked at your requests",
+      "Maria asked for “Ride to the bank”",
+      "Maria asked to change “Ride to the bank”",
+      "Maria canceled “Ride to the bank”",
+    ]);
+    const [submission] = await testApp.submissions();
+    expect(String(submission?.data.message)).toContain(
+      "Maria Delgado, who helps the customer, writes:\nLater",
+    );
+    // Without the help, the same post is their own.
+    await postForm(maria, paths.askForHelp, { ...ask, _act: "send", _id: crypto.randomUUID() });
+    const requests = await db.selectFrom("requests").select("uid").orderBy("created_at").execute();
+    expect(requests.map(({ uid }) => uid).sort()).toEqual([rosa.uid, maria.uid].sort());
+    const off = await postForm(maria, url, { _act: "texts-off" });
+    expect(off.statusCode).toBe(403);
+  });
+
+  test("read and write messages, without the person's link", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { database } = testApp;
+    const { rosa, maria, id } = await openHelp(testApp, ["messages"]);
+    const list = helpingPath(id, { messages: "" });
+    const first = await maria.request("GET", list);
+    expect(first.body.includes("There are no messages yet.")).toBe(true);
+    const written = {
+      _act: "write",
+      message: "The lamp is broken",
+      _key: hidden(first.body, "_key"),
+    };
+    expect((await postForm(maria, list, { ...written, message: "" })).statusCode).toBe(422);
+    const sent = await postForm(maria, list, written);
+    expect(sent.headers.location).toBe(`${list}&said=wrote`);
+    await makeAllCases(testApp);
+    const listed = await maria.request("GET", list);
+    const reference = /message=([A-Z0-9]{8})/.exec(listed.body)?.[1] ?? "";
+    const one = helpingPath(id, { message: reference });
+    const opened = await maria.request("GET", one);
+    expect(opened.body.includes("Maria Delgado writes for Rosa:")).toBe(true);
+    expect(opened.body.includes("/messages/")).toBe(false);
+    expect(opened.body.includes(rosasEmail)).toBe(false);
+    const answer = {
+      _act: "answer",
+      message: "It is the tall one",
+      _key: hidden(opened.body, "_key"),
+    };
+    for (const _ of ["once", "again"]) await postForm(maria, one, answer);
+    const entries = await database.db
+      .selectFrom("conversation_entries")
+      .select("text")
+      .where("kind", "=", "message")
+      .execute();
+    expect(entries).toEqual([{ text: "Maria Delgado writes for Rosa:\nIt is the tall one" }]);
+    const copies = (await readEmails(database)).filter(({ kind }) => kind === "message-copy");
+    expect(copies.map(({ recipient }) => recipient)).toEqual([rosasEmail]);
+    expect(copies[0]?.text).toContain("Maria Delgado wrote it for you:");
+    const acts = await database.db.selectFrom("helper_acts").select("kind").orderBy("id").execute();
+    expect(acts.map(({ kind }) => kind)).toEqual(["messages", "wrote", "message", "wrote"]);
+    const foreign = await signUpConfirmed(testApp, { email: "foreign@example.com" });
+    const other = await testApp.app.inject({
+      method: "POST",
+      url: "/api/submissions/ContactForm",
+      payload: { name: "F", phone: "", email: "foreign@example.com", message: "Mine" },
+    });
+    await makeAllCases(testApp);
+    const theirs = await maria.request("GET", helpingPath(id, { message: other.json().reference }));
+    expect([
+      theirs.body.includes("We can’t find this message"),
+      theirs.body.includes("Mine"),
+    ]).toEqual([true, false]);
+    const file = `${paths.helping}/file?for=${id}&message=${other.json().reference}&file=${foreign.uid}`;
+    expect((await maria.request("GET", file)).statusCode).toBe(404);
+    // Others may have written from an address that its owner did not confirm.
+    await database.write((trx) =>
+      trx
+        .updateTable("accounts")
+        .set({ email_verified_at: null })
+        .where("uid", "=", rosa.uid)
+        .execute(),
+    );
+    expect((await maria.request("GET", list)).body).toContain("There are no messages yet.");
+  });
+
+  test("accept an invitation once, in time, with a confirmed account of their own", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { clock } = testApp;
+    const rosa = await signUpConfirmed(testApp, { firstName: "Rosa", email: rosasEmail });
+    const tom = await signUp(testApp.app, { firstName: "Tom", email: "tom@example.com" });
+    const answer = async (by: typeof rosa, code: string, _act = "accept") => {
+      const response = await postForm(by, paths.helping, { _act, code });
+      return [
+        response.statusCode,
+        response.statusCode === 303
+          ? ""
+          : (/role="alert"[^>]*>(?:<[^>]*>)*([^<]*)/.exec(response.body)?.[1] ?? ""),
+      ];
+    };
+    const token = await inviteByEmail(testApp, rosa, "maria@example.com");
+    const shown = await testApp.app.inject({ url: `${paths.helping}?invitation=${token}` });
+    expect(shown.body.includes("Create an account")).toBe(true);
+    expect(await answer(rosa, token)).toEqual([
+      422,
+      "You are logged in as the person who asks for help.",
+    ]);
+    expect((await answer(tom, token))[1]).toContain("Confirm the email of your account first.");
+    // The link that was emailed to the address confirms it.
+    const own = await inviteByEmail(testApp, rosa, "tom@example.com");
+    await accept(tom, own);
+    expect(await answer(tom, own)).toEqual([410, "This link was already used or is too old."]);
+
+    const invited = {
+      _act: "invite-by-code",
+      name: "Ann Lee",
+      relation: "Rather not say",
+      requests: "on",
+    };
+    const page = await postForm(rosa, paths.helpers, invited);
+    const code = /\b[A-Z0-9]{5}-[A-Z0-9]{5}\b/.exec(page.body)?.[0] ?? "";
+    const ann = await signUpConfirmed(testApp, { firstName: "Ann", email: "ann@example.com" });
+    expect(await answer(ann, "AAAAA-AAAAA", "code")).toEqual([422, expect.anything()]);
+    const typed = await postForm(ann, paths.helping, {
+      _act: "code",
+      code: ` ${code.toLowerCase()} `,
+    });
+    expect(typed.body.includes(`value="accept"`)).toBe(true);
+    clock.now += days(14);
+    expect((await answer(ann, code))[0]).toBe(410);
+    const { db } = testApp.database;
+    const { id } = await db
+      .selectFrom("helpers")
+      .select("id")
+      .where("name", "=", "Ann Lee")
+      .executeTakeFirstOrThrow();
+    const again = await postForm(rosa, paths.helpers, { _act: "again", _id: id });
+    const fresh = /\b[A-Z0-9]{5}-[A-Z0-9]{5}\b/.exec(again.body)?.[0] ?? "";
+    expect((await answer(ann, fresh))[0]).toBe(303);
+    const stored = JSON.stringify(await db.selectFrom("helpers").selectAll().execute());
+    for (const secret of [token, own, code, fresh]) expect(stored).not.toContain(secret);
+    // Not somebody else's invitation.
+    expect((await postForm(tom, paths.helpers, { _act: "end", _id: id })).statusCode).toBe(404);
+    const declined = await inviteByEmail(testApp, rosa, "no@example.com");
+    expect((await answer(ann, declined, "decline"))[0]).toBe(303);
+    expect((await rosa.request("GET", paths.helpers)).body).toMatch(
+      "did not accept your invitation",
+    );
+  });
+});

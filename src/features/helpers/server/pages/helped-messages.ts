@@ -1,0 +1,252 @@
+import { hash, randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
+import { normalizeText } from "../../../../platform/contract/text.ts";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
+import { countAttempt } from "../../../../platform/server/credentials/throttles.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import {
+  type ConversationState,
+  conversationStatus,
+  conversationTitle,
+} from "../../../messages/contract/conversations.ts";
+import { appForm } from "../../../messages/contract/forms/app.ts";
+import { contactForm } from "../../../messages/contract/forms/contact.ts";
+import type { CaseStatus } from "../../../messages/contract/inbox.ts";
+import { staffCollections } from "../../../messages/contract/staff-begun.ts";
+import { findKept, readMerged } from "../../../messages/server/cases/merged-cases.ts";
+import { selectSeparateCases } from "../../../messages/server/cases/separate-cases.ts";
+import { inboxCollections } from "../../../messages/server/cases/submitted-case.ts";
+import { addMessage } from "../../../messages/server/conversation-page/change-conversation.ts";
+import { conversationToken } from "../../../messages/server/conversation-page/link.ts";
+import {
+  type Conversation,
+  readConversation,
+} from "../../../messages/server/conversation-page/read-conversation.ts";
+import type { SubmissionNotices } from "../../../messages/server/forms/notices.ts";
+import { storeSubmission } from "../../../messages/server/forms/store.ts";
+import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
+import { helpingFilePath, helpingPath, helpLimits, helpQuery } from "../../contract/helpers.ts";
+import type { ShownMessage } from "../../contract/states.ts";
+import type { Help } from "../acting/decide.ts";
+import { actAs } from "../acting/note-act.ts";
+import { timesIn } from "../people/read-helpers.ts";
+
+/** Messages that the list shows: the newest ones. */
+const maxShown = 50;
+
+/** Not requests about data, which are the person's alone, nor notes of staff about calls. */
+const shownForms = inboxCollections.filter(
+  (form) => form !== dataDeletionForm.collection && form !== staffCollections.phoneCalls,
+);
+
+/**
+ * The cases of a person: of the app of their account, and of their addresses if they confirmed them,
+ * since others may have written from an unconfirmed one.
+ */
+async function selectOwn(db: Kysely<Database>, uid: string) {
+  const own = db
+    .selectFrom("accounts")
+    .select("email_key")
+    .where("uid", "=", uid)
+    .where("email_verified_at", "is not", null)
+    .union(
+      db
+        .selectFrom("account_merges")
+        .select("email_key")
+        .where("uid", "=", uid)
+        .where("confirmed_at", "is not", null),
+    );
+  const emails = (await own.execute()).map((row) => row.email_key).filter(Boolean);
+  const ofApp = db.selectFrom("app_cases").select("case_id").where("uid", "=", uid);
+  return db
+    .selectFrom("cases")
+    .select(["id", "reference", "form", "status", "snippet", "active_at", "created_at"])
+    .where("scope", "!=", "spam")
+    .where("status", "!=", "merged")
+    .where("form", "in", shownForms)
+    .where("id", "not in", selectSeparateCases(db))
+    .where(({ or, and, eb }) =>
+      or([
+        eb("email", "in", ["-", ...emails]),
+        and([eb("form", "=", appForm.collection), eb("id", "in", ofApp)]),
+      ]),
+    );
+}
+
+export async function listMessages(
+  db: Kysely<Database>,
+  uid: string,
+  timeZone: string,
+): Promise<readonly ShownMessage[]> {
+  const query = await selectOwn(db, uid);
+  const rows = await query.orderBy("active_at", "desc").limit(maxShown).execute();
+  const times = timesIn(timeZone);
+  return rows.map((row) => ({
+    reference: row.reference,
+    title: titleOf(row.form),
+    status: conversationStatus[row.status as CaseStatus],
+    when: times.moment(row.active_at),
+    words: row.snippet,
+  }));
+}
+
+/** "Support request". */
+function titleOf(form: string): string {
+  const title = conversationTitle(form).replace(/^Your /, "");
+  return title.slice(0, 1).toUpperCase() + title.slice(1);
+}
+
+/** A conversation of the person; undefined if it is not theirs, or not a helper's. */
+export async function findHelped(
+  help: Help,
+  reference: string,
+  { database: { db }, secret, now }: Pick<AppContext, "database" | "secret" | "now">,
+): Promise<Conversation | undefined> {
+  const query = await selectOwn(db, help.uid);
+  const found = await query.where("reference", "=", reference.toUpperCase()).executeTakeFirst();
+  if (!found) return undefined;
+  const { id, form, reference: own } = found;
+  const kept = await findKept(db, id);
+  return {
+    owner: { kind: "case", id },
+    shown: { kind: "case", id: kept, merged: await readMerged(db, kept) },
+    token: conversationToken(secret, id),
+    form,
+    reference: own,
+    openUntil: now(),
+  };
+}
+
+/**
+ * What the page shows of it. The token of the person's link, which works longer than the help, and
+ * their address are replaced.
+ */
+export async function readHelped(
+  help: Help,
+  conversation: Conversation,
+  { database: { db }, now }: Pick<AppContext, "database" | "now">,
+): Promise<ConversationState> {
+  const { reference, form, token } = conversation;
+  const state = await readConversation(db, conversation, now(), null);
+  const fileOf = (path: string) => {
+    const file = path.slice(path.lastIndexOf("/") + 1);
+    const query = [
+      [helpQuery.for, help.id],
+      [helpQuery.message, reference],
+      [helpQuery.file, file],
+    ];
+    return `${helpingFilePath}?${query.map(([name, value]) => `${name}=${value}`).join("&")}`;
+  };
+  const shown = {
+    ...state,
+    title: titleOf(form),
+    path: helpingPath(help.id, { [helpQuery.message]: reference }),
+    email: "",
+    canClose: false,
+    canTakeBack: false,
+    key: randomUUID(),
+    entries: state.entries.map((entry) => ({
+      ...entry,
+      files: entry.files.map((file) => ({ ...file, path: fileOf(file.path) })),
+      wholePath: entry.wholePath === null ? null : fileOf(entry.wholePath),
+    })),
+  };
+  if (JSON.stringify(shown).includes(token)) throw new Error("The page has the person's link.");
+  return shown;
+}
+
+/** @throws ApiError "invalid" */
+function readText(typed: string): string {
+  const text = normalizeText(typed).trim();
+  if (text === "" || text.length > helpLimits.message) {
+    const message = text === "" ? "Please write your message first." : "Please write less.";
+    throw new ApiError("invalid", { fields: { message } });
+  }
+  return text;
+}
+
+function signed({ helperName, firstName }: Help, text: string): string {
+  return `${helperName} writes for ${firstName}:\n${text}`;
+}
+
+interface Written {
+  readonly text: string;
+  /** Of the page: the same text twice is one message. */
+  readonly key: string;
+}
+
+function keyOf(help: Help, { text, key }: Written): string {
+  return `helper:${hash("sha256", [help.id, key, text].join("\n"), "base64url")}`;
+}
+
+function countMessage(help: Help, context: AppContext): Promise<void> {
+  const of = context.clientKeys.hashAccount(help.id);
+  return countAttempt(context, [{ limit: "messageConversation", hash: of }]);
+}
+
+/** Adds a message to a conversation of the person. @throws ApiError "not-found", "help-refused" */
+export async function answerFor(
+  help: Help,
+  reference: string,
+  typed: Written,
+  context: AppContext,
+): Promise<void> {
+  const written = { ...typed, text: readText(typed.text) };
+  const found = await findHelped(help, reference, context);
+  if (!found) throw new ApiError("not-found");
+  await countMessage(help, context);
+  const sourceKey = keyOf(help, written);
+  await context.database.write(async (trx) => {
+    const same = await trx
+      .selectFrom("conversation_entries")
+      .select("id")
+      .where("source_key", "=", sourceKey)
+      .executeTakeFirst();
+    if (same) return;
+    await actAs(trx, help, ["messages", "wrote", found.reference], context);
+    const message = { text: signed(help, written.text), sourceKey, writer: help.helperName };
+    await addMessage(trx, found.owner, message, context);
+  });
+}
+
+/** Sends a new message of the person. @throws ApiError "help-refused" */
+export async function writeFor(
+  help: Help,
+  typed: Written,
+  context: AppContext,
+  notices: SubmissionNotices,
+): Promise<void> {
+  const written = { ...typed, text: readText(typed.text) };
+  const { database, config, now } = context;
+  await countMessage(help, context);
+  const person = await database.db
+    .selectFrom("profiles")
+    .innerJoin("accounts", "accounts.uid", "profiles.uid")
+    .select(["first_name", "last_name", "phone_number", "accounts.email"])
+    .where("profiles.uid", "=", help.uid)
+    .executeTakeFirstOrThrow();
+  // Before it is stored: what has no act must not be sent.
+  await database.write((trx) => actAs(trx, help, ["messages", "wrote", "a new message"], context));
+  await storeSubmission(
+    database,
+    {
+      form: contactForm,
+      values: {
+        name: `${person.first_name} ${person.last_name}`.trim(),
+        phone: person.phone_number,
+        email: person.email,
+        message: signed(help, written.text),
+      },
+      pageKey: keyOf(help, written),
+      honeypot: "",
+      formTimeMs: undefined,
+      native: true,
+      addressHash: undefined,
+      limitedSender: config.rateLimits ? emailKey(person.email) : undefined,
+    },
+    now(),
+    notices,
+  );
+}
