@@ -26,6 +26,8 @@ export const sharePictures: readonly SharePicture[] = [
   { name: "request-feature", drawing: "feature-study" },
   { name: "feedback", drawing: "feedback-living" },
   { name: "datarequest", drawing: "data-vault" },
+  { name: "your-privacy", drawing: "data-vault" },
+  { name: "cancel", drawing: "door-ajar" },
   { name: "terms-conditions", drawing: "hub-papers" },
   { name: "privacy", drawing: "privacy", view: "1336 368 88 46.2" },
   { name: "end-user-license-agreement", drawing: "step-asks" },

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import type { Transaction } from "kysely";
 import { barrierForm } from "../../src/features/messages/contract/forms/barrier.ts";
 import { callBackForm } from "../../src/features/messages/contract/forms/call-back.ts";
+import { cancellationForm } from "../../src/features/messages/contract/forms/cancellation.ts";
 import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
 import { emailForm } from "../../src/features/messages/contract/forms/email.ts";
 import { publicForms } from "../../src/features/messages/contract/forms/public-forms.ts";
@@ -164,7 +165,9 @@ async function addSubmissions(trx: Transaction<Database>, now: number): Promise<
           ? { form: worryForm }
           : index % 30 === 29
             ? { form: barrierForm }
-            : publicForms[formOf(index)];
+            : index % 30 === 13
+              ? { form: cancellationForm }
+              : publicForms[formOf(index)];
     const form = known?.form ?? contactForm;
     const name = demoNames[(index * 7) % demoNames.length] ?? "";
     const [firstName = "", lastName = ""] = name.split(" ");

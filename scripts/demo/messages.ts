@@ -48,6 +48,7 @@ export const demoMessages = {
     "Please call after five, Mountain Time.",
   ],
   DataDeletionRequests: [""],
+  CancellationRequests: [""],
   CallBackRequests: [
     "The code by text never comes.",
     "Payment profile says Incomplete.",

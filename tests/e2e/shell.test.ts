@@ -21,6 +21,7 @@ const footerGroups = {
     "/end-user-license-agreement",
     "/privacy",
     "/terms-conditions",
+    "/cancel",
     "/your-privacy",
     "/datarequest",
   ],

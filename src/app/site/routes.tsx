@@ -121,6 +121,7 @@ const pages: readonly Page[] = [
   { path: paths.help, file: "features/help/site/help", listed: true },
   ...articles,
   { path: paths.accessibility, file: "features/help/site/accessibility", listed: true },
+  { path: paths.cancel, file: "features/messages/site/forms/cancel", listed: true },
   { path: paths.terms, file: "features/legal/site/terms-conditions", listed: true },
   { path: paths.privacy, file: "features/legal/site/privacy", listed: true },
   { path: paths.license, file: "features/legal/site/end-user-license-agreement", listed: true },

@@ -23,6 +23,8 @@ export const paths = {
   privacyRequest: "/datarequest",
   /** Every right about data, the signal of the browser, cookies. */
   yourPrivacy: "/your-privacy",
+  /** Ends a plan. */
+  cancel: "/cancel",
   terms: "/terms-conditions",
   privacy: "/privacy",
   license: "/end-user-license-agreement",

@@ -9,9 +9,9 @@ export interface PrefillCustomer {
 }
 
 /** Fields of the forms that are prefilled. */
-const customerFields: readonly string[] = ["supportId", "bestTime"];
+const customerFields: readonly string[] = ["supportId", "bestTime", "plan"];
 
-/** Whether a form is prefilled for signed-in people: if it asks for their support ID or a call. */
+/** Whether a form is prefilled for signed-in people: if it asks for their support ID, a call or their plan. */
 export function acceptsPrefill({ fields }: FormDefinition): boolean {
   return fields.some(({ name }) => customerFields.includes(name));
 }

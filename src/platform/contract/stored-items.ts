@@ -1,6 +1,8 @@
-import { days, hours, minutes } from "./durations.ts";
 import { facts } from "./facts.ts";
 import { sentFormMinutes } from "./form-engine/submission.ts";
+
+/** Minutes of a day. Not `days`: pages that need that would load one more file. */
+const day = 24 * 60;
 
 /** What browsers keep for us: /your-privacy lists it, and nothing else may be set. */
 export interface StoredItem {
@@ -8,8 +10,8 @@ export interface StoredItem {
   readonly purpose: string;
   /** When it is set, as text. */
   readonly when: string;
-  /** Milliseconds; null: until the tab is closed, or for storage until somebody clears it. */
-  readonly lifetimeMs: number | null;
+  /** Null: until the tab is closed. */
+  readonly lifetimeMinutes: number | null;
   readonly isForStaff?: true;
 }
 
@@ -18,75 +20,75 @@ export const storedCookies = {
   session: {
     purpose: "Keeps you logged in.",
     when: "You log in",
-    lifetimeMs: days(facts.keep.sessionDays),
+    lifetimeMinutes: facts.keep.sessionDays * day,
   },
   "known-browser": {
     purpose:
       "Tells us that you logged in with this browser before, so that strangers who try your password cannot keep you out. It lets no one in.",
     when: "You log in",
-    lifetimeMs: days(facts.keep.deviceCookieDays),
+    lifetimeMinutes: facts.keep.deviceCookieDays * day,
   },
   "login-code": {
     purpose: "Remembers that your password was right until you type the code.",
     when: "You log in with a code",
-    lifetimeMs: minutes(10),
+    lifetimeMinutes: 10,
   },
   passkey: {
     purpose: "Holds the random number that your passkey signs.",
     when: "You use a passkey",
-    lifetimeMs: minutes(5),
+    lifetimeMinutes: 5,
   },
   _interaction: {
     purpose: "Remembers the app that you are logging in to.",
     when: "You log in to one of our apps",
-    lifetimeMs: hours(1),
+    lifetimeMinutes: 60,
   },
   _interaction_resume: {
     purpose: "Takes you back to the app once you are logged in.",
     when: "You log in to one of our apps",
-    lifetimeMs: hours(1),
+    lifetimeMinutes: 60,
   },
   reading: {
     purpose: "Remembers text size, contrast and motion.",
     when: "You change the reading settings",
-    lifetimeMs: days(365),
+    lifetimeMinutes: 365 * day,
   },
   "no-sale": {
     purpose: "Remembers that we may not sell or share your data.",
     when: "You turn on the switch on this page",
-    lifetimeMs: days(365),
+    lifetimeMinutes: 365 * day,
   },
   apply: {
     purpose: "Keeps your answers together, and remembers the ad that brought you.",
     when: "You open our pages on applying for work",
-    lifetimeMs: days(facts.application.attributionDays),
+    lifetimeMinutes: facts.application.attributionDays * day,
   },
   applied: {
     purpose: "Shows you the reference of your application.",
     when: "You send an application",
-    lifetimeMs: minutes(facts.application.completionMinutes),
+    lifetimeMinutes: facts.application.completionMinutes,
   },
   "sent-form": {
     purpose: "Lets you send the form once more without typing it again.",
     when: "You send the investor form with scripts off",
-    lifetimeMs: minutes(sentFormMinutes),
+    lifetimeMinutes: sentFormMinutes,
   },
   "desk-session": {
     purpose: "Keeps a member of our staff logged in.",
     when: "Staff log in",
-    lifetimeMs: hours(12),
+    lifetimeMinutes: 12 * 60,
     isForStaff: true,
   },
   "desk-known-browser": {
     purpose: "Tells us that a member of our staff logged in with this browser before.",
     when: "Staff log in",
-    lifetimeMs: days(facts.keep.deviceCookieDays),
+    lifetimeMinutes: facts.keep.deviceCookieDays * day,
     isForStaff: true,
   },
   "desk-passkey": {
     purpose: "Holds the random number that a passkey signs.",
     when: "Staff use a passkey",
-    lifetimeMs: minutes(5),
+    lifetimeMinutes: 5,
     isForStaff: true,
   },
 } as const satisfies Readonly<Record<string, StoredItem>>;

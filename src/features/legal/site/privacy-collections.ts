@@ -1,5 +1,6 @@
 import { facts } from "../../../platform/contract/facts.ts";
 import { callBackForm } from "../../messages/contract/forms/call-back.ts";
+import { cancellationForm } from "../../messages/contract/forms/cancellation.ts";
 import { contactForm } from "../../messages/contract/forms/contact.ts";
 import { featureForm } from "../../messages/contract/forms/feature.ts";
 import { feedbackForm } from "../../messages/contract/forms/feedback.ts";
@@ -81,6 +82,14 @@ export const formCollections: readonly Collection[] = [
     holds:
       "Your name, phone number and best time to call. What it is about and your email if you gave them. When we tried to call you.",
     why: "To call you back.",
+    keeps: untilAsked,
+    seenBy: support,
+  },
+  {
+    name: "Cancellations",
+    record: cancellationForm.collection,
+    holds: "Your name, email and plan, and why you canceled if you told us.",
+    why: "To end your plan and to stop its payments.",
     keeps: untilAsked,
     seenBy: support,
   },

@@ -1,5 +1,7 @@
 import { brand } from "../../../brand.ts";
 import { facts } from "../../../platform/contract/facts.ts";
+import { paths } from "../../../platform/contract/paths.ts";
+import { AppLink } from "../../../platform/site/page/app-link.tsx";
 import { EmailAddress } from "../../../platform/site/page/email-address.tsx";
 import { FeeList } from "./fee-list.tsx";
 import type { LegalSection } from "./legal-page.tsx";
@@ -69,8 +71,9 @@ export const feesAndCancelling: LegalSection = {
         plan then runs to the end of the time you have paid for.
       </p>
       <p>
-        Cancel in the place where you bought the plan, such as the app store. You can also call or
-        email us, and we will help you cancel.
+        Press one button on our page <AppLink to={paths.cancel}>Cancel a plan</AppLink>. You need no
+        account. If you bought the plan in an app store, cancel it there. You can also call or email
+        us, and we will help you cancel.
       </p>
       <p>
         A new price never touches time that you have already paid for. If we charged you by mistake,

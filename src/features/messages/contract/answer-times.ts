@@ -4,6 +4,7 @@ import { defineEndpoint } from "../../../platform/contract/define-endpoint.ts";
 import { isStorableText } from "../../../platform/contract/form-engine/rules.ts";
 import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";
 import { barrierForm } from "./forms/barrier.ts";
+import { cancellationForm } from "./forms/cancellation.ts";
 import { contactForm } from "./forms/contact.ts";
 import { supportForm } from "./forms/support.ts";
 import { worryForm } from "./forms/worry.ts";
@@ -35,7 +36,11 @@ export const timedForms: readonly string[] = Object.keys(inboxForms).filter(
 );
 
 /** Forms whose pages promise an answer within `brand.answerTime`. */
-export const promisedForms: readonly string[] = [supportForm.collection, contactForm.collection];
+export const promisedForms: readonly string[] = [
+  supportForm.collection,
+  contactForm.collection,
+  cancellationForm.collection,
+];
 
 /** Working hours that the pages of other forms promise; until staff choose, they are due then. */
 export const promisedHours: Readonly<Record<string, number>> = {

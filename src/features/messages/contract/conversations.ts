@@ -21,6 +21,7 @@ const names: Readonly<Record<string, string>> = {
   RecruitingWaitlist: "waitlist request",
   Email: "email",
   CallBackRequests: "call-back request",
+  CancellationRequests: "cancellation",
   PhoneCalls: "phone call",
   OurEmails: "conversation",
   Texts: "text",

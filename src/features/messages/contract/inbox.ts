@@ -66,6 +66,7 @@ export const inboxForms: Readonly<Record<string, string>> = {
   CallBackRequests: "Call back",
   WorryReports: "Worry",
   BarrierReports: "Barrier",
+  CancellationRequests: "Cancellation",
   PhoneCalls: "Phone call",
   OurEmails: "Written by us",
   Texts: "Text",

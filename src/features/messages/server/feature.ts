@@ -19,6 +19,7 @@ import { callBackEndpoints, inboxEndpoints } from "../contract/inbox-endpoints.t
 import { myWorkEndpoints } from "../contract/my-work.ts";
 import { runCases } from "./cases/run-cases.ts";
 import { registerConversations } from "./conversation-page/routes.ts";
+import { registerCancelReason } from "./forms/cancel-reason.ts";
 import { findFormState } from "./forms/page-state.ts";
 import { registerPhoneHours } from "./forms/phone-hours.ts";
 import { registerSubmissions } from "./forms/routes.ts";
@@ -38,6 +39,7 @@ const spoolLimits = {
 export const messages: Feature = {
   register(app, context) {
     registerSubmissions(app, context);
+    registerCancelReason(app, context);
     registerPhoneHours(app, context);
     registerConversations(app, context);
     registerInboundMail(app, context);

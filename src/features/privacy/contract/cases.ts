@@ -63,6 +63,17 @@ export const privacyLimits = {
   also: 100,
 } as const;
 
+/** What people may ask us to correct; the last is in their own words. */
+export const correctedFields = [
+  "newName",
+  "newEmail",
+  "newPhone",
+  "newAddress",
+  "otherChange",
+] as const;
+
+export type CorrectedField = (typeof correctedFields)[number];
+
 /** How staff verified a person who cannot use the link. */
 export const identityWays = [
   "We called the number in the account",

@@ -7,7 +7,9 @@ import {
   platform,
   supportId,
 } from "../../../platform/contract/form-engine/fields.ts";
-import { oneStepLeft } from "./privacy-requests.ts";
+
+/** After a request about data: on the page that confirms it, and the heading of the email. */
+export const oneStepLeft = "One step is left: open the email and press the button";
 
 export const dataDeletionForm = defineForm({
   collection: "DataDeletionRequests",

@@ -8,6 +8,7 @@ import { cursor, recordId, typedText, version } from "../../../platform/contract
 import { normalizeLine, normalizeText } from "../../../platform/contract/text.ts";
 import type { Delivery } from "../../messages/contract/replies.ts";
 import {
+  correctedFields,
   type HeldKind,
   type IdentityWay,
   identityWays,
@@ -19,7 +20,7 @@ import {
   privacyLists,
   privacySources,
 } from "./cases.ts";
-import { type AskingAgent, type Correction, correctable } from "./your-privacy.ts";
+import type { AskingAgent, Correction } from "./corrections.ts";
 
 interface HeldRow {
   readonly kind: HeldKind;
@@ -242,7 +243,7 @@ export const privacyChanges = {
         outcomes: z
           .array(
             z.strictObject({
-              field: z.enum(correctable.map(({ name }) => name)),
+              field: z.enum(correctedFields),
               outcome: z.enum(["changed", "kept"]),
               note: z
                 .string()
@@ -251,7 +252,7 @@ export const privacyChanges = {
                 .refine(isStorableText),
             }),
           )
-          .max(correctable.length),
+          .max(correctedFields.length),
       }),
     ),
   ),

@@ -1,6 +1,6 @@
 import { facts } from "../../../platform/contract/facts.ts";
 import type { PrivacyKind } from "./cases.ts";
-import { oneStepLeft } from "./privacy-requests.ts";
+import { oneStepLeft } from "./data-deletion.ts";
 
 /** Emails about a request that a rule or a button sends; "free": written by a staff member. */
 export type LetterKind =

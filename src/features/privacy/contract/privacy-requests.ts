@@ -1,9 +1,6 @@
 import { paths } from "../../../platform/contract/paths.ts";
 import type { PrivacyKind, PrivacyLinkKind, PrivacyStatus } from "./cases.ts";
-import type { Correction } from "./your-privacy.ts";
-
-/** After a request about data: on the page that confirms it, and the heading of the email. */
-export const oneStepLeft = "One step is left: open the email and press the button";
+import type { Correction } from "./corrections.ts";
 
 /** The page of a personal link about somebody's data: identity check, copy, appeal. */
 export function privacyRequestPath(token: string): string {

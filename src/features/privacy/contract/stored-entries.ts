@@ -6,16 +6,16 @@ export const storedEntries = {
   "scroll-positions": {
     purpose: "Takes you back to where you were on a page when you press Back.",
     when: "You go from page to page",
-    lifetimeMs: null,
+    lifetimeMinutes: null,
   },
   [pendingAccountKey]: {
     purpose: "Holds the number of your new payment profile until it is saved.",
     when: "You set up a payment profile",
-    lifetimeMs: null,
+    lifetimeMinutes: null,
   },
   paymentWindow: {
     purpose: "Remembers that the payment window is open.",
     when: "You set up a payment profile",
-    lifetimeMs: null,
+    lifetimeMinutes: null,
   },
 } as const satisfies Readonly<Record<string, StoredItem>>;

@@ -9,11 +9,12 @@ const units = [
 ] as const;
 
 /** "30 days", "10 minutes"; null: until the tab is closed. */
-function nameLifetime(lifetimeMs: number | null): string {
-  if (lifetimeMs === null) return "Until you close the tab";
-  const total = lifetimeMs / 60_000;
-  const [size, unit] = units.find(([one]) => total >= one && total % one === 0) ?? [1, "minute"];
-  const count = total / size;
+function nameLifetime(lifetimeMinutes: number | null): string {
+  if (lifetimeMinutes === null) return "Until you close the tab";
+  const [size, unit] = units.find(
+    ([one]) => lifetimeMinutes >= one && lifetimeMinutes % one === 0,
+  ) ?? [1, "minute"];
+  const count = lifetimeMinutes / size;
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
@@ -24,14 +25,14 @@ interface StoredItemsProps {
 function StoredItems({ items }: StoredItemsProps) {
   return (
     <dl className={styles.items}>
-      {Object.entries(items).map(([name, { purpose, when, lifetimeMs }]) => (
+      {Object.entries(items).map(([name, { purpose, when, lifetimeMinutes }]) => (
         <div key={name}>
           <dt>
             <span className="exact">{name}</span>
           </dt>
           <dd>{purpose}</dd>
           <dd>
-            {when}. {nameLifetime(lifetimeMs)}.
+            {when}. {nameLifetime(lifetimeMinutes)}.
           </dd>
         </div>
       ))}

@@ -52,7 +52,7 @@ export default function YourPrivacyPage() {
         path={paths.yourPrivacy}
         title="Your privacy"
         description="See, copy, correct or delete the data that we have about you, and tell us not to sell or share it. No account needed."
-        picture="privacy"
+        picture="your-privacy"
       />
       <ActionPage
         surface="blue"

@@ -45,6 +45,7 @@ const groups = [
       { to: paths.license, label: "License agreement" },
       { to: paths.privacy, label: "Privacy policy" },
       { to: paths.terms, label: "Terms and conditions" },
+      { to: paths.cancel, label: "Cancel a plan" },
       { to: paths.yourPrivacy, label: "Your privacy" },
       { to: paths.privacyRequest, label: "Delete my data" },
       { to: paths.accessibility, label: "Accessibility" },

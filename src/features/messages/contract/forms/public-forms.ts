@@ -3,6 +3,7 @@ import { paths } from "../../../../platform/contract/paths.ts";
 import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
 import { barrierForm } from "./barrier.ts";
 import { callBackForm } from "./call-back.ts";
+import { cancellationForm } from "./cancellation.ts";
 import { contactForm } from "./contact.ts";
 import { featureForm } from "./feature.ts";
 import { feedbackForm } from "./feedback.ts";
@@ -26,4 +27,5 @@ export const publicForms: readonly PublicForm[] = [
   { form: callBackForm, path: paths.callMe },
   { form: worryForm, path: paths.safety },
   { form: barrierForm, path: paths.accessibility },
+  { form: cancellationForm, path: paths.cancel },
 ];

@@ -27,6 +27,8 @@ interface NewMessage {
   readonly sourceKey: string;
   /** Who wrote it for the person, if a helper did. */
   readonly writer?: string | undefined;
+  /** False: the person needs no copy by email. */
+  readonly hasCopy?: boolean;
   /** The program that delivered it from an app, with its files, which are stored. */
   readonly fromApp?: {
     readonly by: Actor;
@@ -77,7 +79,7 @@ export function lockConversation(
 export async function addMessage(
   trx: Transaction<Database>,
   owner: Owner,
-  { text, sourceKey, writer, fromApp }: NewMessage,
+  { text, sourceKey, writer, fromApp, hasCopy = !fromApp }: NewMessage,
   context: ConversationContext,
 ): Promise<boolean> {
   const found = await lockConversation(trx, owner, context);
@@ -106,7 +108,7 @@ export async function addMessage(
   }
   await found.receive(text, fromApp ? "answered-in-app" : "answered-on-page", fromApp?.by);
   if (found.notifiesStaff) await notifyStaff(trx, found, context);
-  if (!fromApp) await sendCopy(trx, owner, found, { text, writer }, context);
+  if (hasCopy) await sendCopy(trx, owner, found, { text, writer }, context);
   return true;
 }
 

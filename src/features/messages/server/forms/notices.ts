@@ -11,6 +11,7 @@ import { composeEmail } from "../../../../platform/server/mail/compose.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
 import { queueStaffNotice } from "../../../staff/server/staff-notices.ts";
 import { receiptSubject } from "../../contract/conversations.ts";
+import { cancellationForm } from "../../contract/forms/cancellation.ts";
 import { inboxCollections } from "../cases/submitted-case.ts";
 import { conversationLink } from "../conversation-page/link.ts";
 import { type MailContext, queueConversationEmail } from "../conversation-page/queue-email.ts";
@@ -118,6 +119,11 @@ export async function isOverDailyLimit(
   return rows.length > maxPerRecipient;
 }
 
+const buttonOf = (collection: string) =>
+  collection === cancellationForm.collection
+    ? "See it, or keep my plan"
+    : "See or add to your message";
+
 /**
  * Contains none of the answers, since the address may be somebody else's. The link leads to the
  * message, which is all that the page shows of them.
@@ -143,7 +149,7 @@ export async function queueAcknowledgement(
       `Your reference is ${reference}. Tell us this reference when you call or write about it.`,
     ],
     ...(isConversation && {
-      button: { label: "See or add to your message", url: conversationLink(context, id) },
+      button: { label: buttonOf(collection), url: conversationLink(context, id) },
     }),
     footnote:
       "If this wasn’t you, someone may have entered your address by mistake. You can ignore this email.",

@@ -9,7 +9,9 @@ import {
   type ConversationState,
   conversationNames,
   conversationSentence,
+  conversationTitle,
 } from "../../contract/conversations.ts";
+import { cancellationForm } from "../../contract/forms/cancellation.ts";
 import type { ConversationKind } from "../../contract/replies.ts";
 import styles from "./conversation-screen.module.css";
 import { MessageForm, messageFieldId } from "./message-form.tsx";
@@ -80,9 +82,9 @@ function leadOf({ status, name, colleague, dueAt, now, email }: ConversationStat
 }
 
 function SideActions({ conversation }: { conversation: ConversationState }) {
-  const { kind, status, path, reference, canClose, canTakeBack } = conversation;
+  const { status, path, reference, canClose, canTakeBack } = conversation;
   const isOver = status === "done" || status === "taken-back";
-  const words = takeBackText[kind];
+  const words = takeBackWords(conversation);
   return (
     <aside aria-label="Close or take back" className={styles.actions}>
       {canClose && (
@@ -142,19 +144,36 @@ const takeBackText = {
     button: "Take my message back",
     question: "Take your message back?",
     ends: "looking into it, and you get no answer.",
+    confirm: "Take it back",
+    stay: "Keep it",
+  },
+  cancellation: {
+    offer: "Your plan goes on as if you had not canceled it.",
+    button: "Keep my plan",
+    question: "Keep your plan?",
+    ends: "canceling it, and your plan goes on.",
+    confirm: "Yes, keep my plan",
+    stay: "No, it stays canceled",
   },
   application: {
     offer: "We stop working on your application and do not call you about it.",
     button: "Take my application back",
     question: "Take your application back?",
     ends: "working on it, and you get no call or answer.",
+    confirm: "Take it back",
+    stay: "Keep it",
   },
-} as const satisfies Readonly<Record<ConversationKind, object>>;
+} as const satisfies Readonly<Record<ConversationKind | "cancellation", object>>;
+
+function takeBackWords({ kind, title }: ConversationState) {
+  const isCancellation = title === conversationTitle(cancellationForm.collection);
+  return takeBackText[isCancellation ? "cancellation" : kind];
+}
 
 /** Confirms a withdrawal; the safe answer comes first. */
 function TakeBack({ conversation }: { conversation: ConversationState }) {
-  const { kind, path, colleague } = conversation;
-  const { question, ends } = takeBackText[kind];
+  const { path, colleague } = conversation;
+  const { question, ends, confirm, stay } = takeBackWords(conversation);
   return (
     <section className={styles.ask}>
       <div className="wrap">
@@ -165,10 +184,10 @@ function TakeBack({ conversation }: { conversation: ConversationState }) {
         <ActForm path={path} act="take-back">
           <ButtonRow>
             <a href={path} className={buttonClass()}>
-              Keep it
+              {stay}
             </a>
             <Button type="submit" look="ghost">
-              Take it back
+              {confirm}
             </Button>
           </ButtonRow>
         </ActForm>

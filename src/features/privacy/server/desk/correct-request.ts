@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import { type Correction, correctable } from "../../contract/corrections.ts";
 import type { PrivacyBody } from "../../contract/endpoints.ts";
-import { type Correction, correctable } from "../../contract/your-privacy.ts";
 import { closePrivacyRequest } from "../requests/close-request.ts";
 import { addLog, type PrivacyCase, savePrivacyRequest } from "../requests/privacy-case.ts";
 import { composeLetter, sendLetter } from "../requests/send-letter.ts";

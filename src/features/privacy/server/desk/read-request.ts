@@ -8,8 +8,8 @@ import { toDelivery } from "../../../messages/server/replies/delivery.ts";
 import { deletionCaseMonths } from "../../../retention/contract/retention.ts";
 import { readHistory } from "../../../staff/server/read-history.ts";
 import { type PrivacySource, privacyLimits } from "../../contract/cases.ts";
+import type { Correction } from "../../contract/corrections.ts";
 import type { PrivacyDetail, PrivacyLetter, PrivacyReceipt } from "../../contract/endpoints.ts";
-import type { Correction } from "../../contract/your-privacy.ts";
 import {
   type BackupSettings,
   countHeld,

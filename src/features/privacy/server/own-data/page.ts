@@ -17,6 +17,7 @@ import { dayOf } from "../../../../platform/server/values/calendar.ts";
 import { type FormBody, fileIn, isCut } from "../../../recruiting/server/form-body.ts";
 import { appealForm } from "../../contract/appeal.ts";
 import type { PrivacyKind, PrivacyStatus } from "../../contract/cases.ts";
+import { type Correction, correctable } from "../../contract/corrections.ts";
 import {
   type CorrectionState,
   dataCopyPath,
@@ -24,7 +25,7 @@ import {
   type PrivacyRequestState,
   privacyRequestPath,
 } from "../../contract/privacy-requests.ts";
-import { actName, type Correction, correctable } from "../../contract/your-privacy.ts";
+import { actName } from "../../contract/your-privacy.ts";
 import { toIso, toIsoOrNull } from "../desk/list-requests.ts";
 import { fileAppeal, mayAppeal } from "../requests/appeal.ts";
 import { addAuthorityFile, listAuthorityFiles } from "../requests/authority.ts";

@@ -8,7 +8,7 @@ import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import { makeReference } from "../../../../platform/server/values/reference.ts";
 import type { EventActor } from "../../../staff/server/record-event.ts";
 import { type PrivacyKind, type PrivacySource, privacyLinkDays } from "../../contract/cases.ts";
-import type { Correction } from "../../contract/your-privacy.ts";
+import type { Correction } from "../../contract/corrections.ts";
 import { closePrivacyRequest } from "./close-request.ts";
 import { mayGetLink, sendIdentityLink } from "./identity.ts";
 import { issueLink } from "./links.ts";

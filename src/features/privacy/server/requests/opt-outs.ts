@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { sendsPrivacySignal } from "../../../../platform/server/http/privacy-signal.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
-import type { OptOutWay } from "../../contract/your-privacy.ts";
+import type { OptOutWay } from "../../contract/corrections.ts";
 
 interface Person {
   /** Null without an account. */

@@ -15,7 +15,7 @@ import {
   type PrivacySource,
   type PrivacyStatus,
 } from "../../contract/cases.ts";
-import type { Correction } from "../../contract/your-privacy.ts";
+import type { Correction } from "../../contract/corrections.ts";
 
 export type PrivacyCase = Selectable<Database["privacy_cases"]>;
 

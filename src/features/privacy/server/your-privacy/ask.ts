@@ -14,12 +14,11 @@ import type { TextBody } from "../../../../platform/server/http/body.ts";
 import { parse } from "../../../../platform/server/http/read-input.ts";
 import type { NativeResult } from "../../../../platform/server/pages/native-post.ts";
 import type { PrivacyKind } from "../../contract/cases.ts";
+import { type Correction, correctable } from "../../contract/corrections.ts";
 import {
   actName,
   askForName,
   askName,
-  type Correction,
-  correctable,
   findRequestForm,
   privacyFieldNames,
   privacyForm,
