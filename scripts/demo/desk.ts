@@ -165,7 +165,7 @@ async function addSubmissions(trx: Transaction<Database>, now: number): Promise<
           ? { form: worryForm }
           : index % 30 === 29
             ? { form: barrierForm }
-            : index % 30 === 13
+            : index % 30 === 28
               ? { form: cancellationForm }
               : publicForms[formOf(index)];
     const form = known?.form ?? contactForm;
