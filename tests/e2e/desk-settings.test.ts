@@ -82,6 +82,8 @@ describe("settings", () => {
     const server = { ...site, clock: { now: Date.now() } };
     const { id, cookie } = await signInStaff(server, ["admin"], newName("Imani"));
     const second = await signInStaff(server, ["admin"], newName("Ada"));
+    // A retry finds those of the first run.
+    await site.database.write((trx) => trx.deleteFrom("staff_passkeys").execute());
     const page = await openPage(deskPaths.launch, { ...choices, cookie });
     await page.getByText(/^Not ready: \d+ wrong, \d+ to do, \d+ done\./).waitFor();
     const row = page
@@ -93,8 +95,9 @@ describe("settings", () => {
     await Promise.all([id, second.id].map((staffId) => addPasskey(site, staffId)));
     await button(page, "Check again").click();
     await page.getByText("Checked again.").waitFor();
-    await row.getByText("Done").waitFor({ state: "attached" });
+    await row.waitFor({ state: "detached" });
     await page.getByText(/^Done, \d+$/).click();
+    await row.getByText("Done").waitFor();
     await row.getByText("2 admins have a passkey.").waitFor();
     await expectAccessible(page, "opened");
   });

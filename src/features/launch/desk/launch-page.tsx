@@ -103,14 +103,14 @@ function Areas({ items }: { readonly items: readonly LaunchItem[] }) {
     const own = items.filter((item) => item.area === area);
     return (
       own.length > 0 && (
-        <section key={area} className={styles.area} aria-label={area}>
+        <div key={area} className={styles.area}>
           <h2>{area}</h2>
           <ul>
             {own.map((item) => (
               <Item key={item.id} {...item} />
             ))}
           </ul>
-        </section>
+        </div>
       )
     );
   });
