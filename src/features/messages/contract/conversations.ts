@@ -1,4 +1,5 @@
 import { paths } from "../../../platform/contract/paths.ts";
+import type { ApplicantProgress } from "../../recruiting/contract/stages.ts";
 import type { EmailFacts, QuotedRange } from "./inbound-emails.ts";
 import type { CaseStatus } from "./inbox.ts";
 import type { ConversationKind, ReplyFile } from "./replies.ts";
@@ -95,7 +96,11 @@ const applicationSentences: Partial<Readonly<Record<CaseStatus, string>>> = {
 export function conversationSentence({
   kind,
   status,
-}: Pick<ConversationState, "kind" | "status">): string {
+  progress,
+  entries,
+}: Pick<ConversationState, "kind" | "status" | "progress" | "entries">): string {
+  if (progress?.end) return progress.end.heading;
+  if (kind === "application" && entries.length === 0) return "We have your application.";
   const own = kind === "application" ? applicationSentences[status] : undefined;
   return own ?? conversationStatus[status];
 }
@@ -153,6 +158,8 @@ export interface ConversationState {
   /** Idempotency key of the form. */
   readonly key: string;
   readonly shows: "sent" | "solved" | "take-back" | null;
+  /** Where an application stands; null for a message. */
+  readonly progress: ApplicantProgress | null;
 }
 
 declare module "../../../platform/contract/form-engine/submission.ts" {

@@ -25,3 +25,25 @@ export const sentStatuses: readonly SentStatus[] = [...stages, ...otherEnds];
 
 /** Statuses that staff still have to work on. */
 export const openStages: readonly SentStatus[] = stages.filter((stage) => stage !== "hired");
+
+/** Business days within which every applicant hears from us, or is on a list of the desk. */
+export const applicantContactDays = 5;
+
+/** A stage as the applicant sees it. */
+export interface ApplicantStep {
+  readonly label: string;
+  readonly says: string;
+  readonly state: "done" | "now" | "later";
+  /** The day when it was done, in words; "" for one that is not. */
+  readonly day: string;
+}
+
+/** Where an application stands, for the page of the applicant's personal link. */
+export interface ApplicantProgress {
+  /** In order; empty for one that is over without a decision. */
+  readonly steps: readonly ApplicantStep[];
+  /** What happens next, and by when; "" if nothing does. */
+  readonly next: string;
+  /** Set if it is over: a kind and final sentence, and what follows from it. */
+  readonly end: { readonly heading: string; readonly lines: readonly string[] } | null;
+}

@@ -130,11 +130,11 @@ export default function GetStartedPage() {
         <TwoColumns align="start">
           <div>
             <SectionHead
-              title="Continue your application"
+              title="Get your link"
               lead={
                 view === "mailed"
-                  ? "If an application uses this address, we just emailed it a link to continue. If it was already sent, the email has its reference."
-                  : "Did you start before? We will email you a link to pick up where you left off."
+                  ? "If an application uses this address, we just emailed it a link to continue, or to see where it stands."
+                  : "Did you start before, or send it already? We email you a link to continue, or to see where it stands. No email? Call us, and we send it."
               }
             />
           </div>

@@ -7,6 +7,7 @@ import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-requ
 import { applicationForms } from "../../../recruiting/contract/application-forms.ts";
 import type { Track } from "../../../recruiting/contract/recruiting-endpoints.ts";
 import { findApplication } from "../../../recruiting/server/applications/applications.ts";
+import { readProgress } from "../../../recruiting/server/applications/progress.ts";
 import { canWithdraw } from "../../../recruiting/server/applications/status.ts";
 import {
   type ConversationEntry,
@@ -80,7 +81,7 @@ export async function findConversation(
       .execute(),
     db
       .selectFrom("applications")
-      .select(["track", "reference"])
+      .select(["track", "reference", "submitted_at", "status_at"])
       .where("id", "=", id)
       .where("submitted_at", "is not", null)
       .executeTakeFirst(),
@@ -99,7 +100,9 @@ export async function findConversation(
   }
   if (!application) return undefined;
   const { collection } = applicationForms[application.track as Track];
-  return linkOf("application", collection, application.reference ?? "", lastAt);
+  const { reference, submitted_at: sentAt, status_at: movedAt } = application;
+  const newestAt = Math.max(Number(sentAt ?? 0), Number(movedAt ?? 0), lastAt);
+  return linkOf("application", collection, reference ?? "", newestAt);
 }
 
 /** Creation time of the newest entry that the person may see; 0 without one. */
@@ -120,7 +123,7 @@ async function findLastEntry(db: Kysely<Database>, ids: readonly string[]): Prom
 /** What the page shows besides the entries. */
 type Particulars = Pick<
   ConversationState,
-  "name" | "email" | "status" | "colleague" | "dueAt" | "canClose" | "canTakeBack"
+  "name" | "email" | "status" | "colleague" | "dueAt" | "canClose" | "canTakeBack" | "progress"
 >;
 
 /** What the page of a conversation shows. @param now milliseconds since 1970 */
@@ -137,7 +140,7 @@ export async function readConversation(
   const particulars =
     owner.kind === "case"
       ? await readCaseParts(db, owner.id)
-      : await readApplicationParts(db, owner.id, entries);
+      : await readApplicationParts(db, owner.id, entries, now);
   return {
     kind: owner.kind,
     path: conversationPath(token),
@@ -186,6 +189,7 @@ async function readCaseParts(db: Kysely<Database>, id: string): Promise<Particul
     dueAt: dueAt === farFuture ? null : toIso(dueAt),
     canClose: isOpen && !(await isOpenPrivacyRequest(db, { id, form: row.collection })),
     canTakeBack: isOpen,
+    progress: null,
   };
 }
 
@@ -194,19 +198,24 @@ async function readApplicationParts(
   db: Kysely<Database>,
   id: string,
   entries: readonly ConversationEntry[],
+  now: number,
 ): Promise<Particulars> {
   const found = await findApplication(db, id);
   if (!found) throw new Error("The application was deleted in the meantime.");
   const { status, answers } = found;
-  const isTheirTurn = entries.findLast(countsForTurn)?.from !== null;
+  const newest = entries.findLast(countsForTurn);
+  const ours = entries.findLast(({ from }) => from !== null);
+  const contactAt = ours ? Date.parse(ours.at) : undefined;
   return {
     name: firstWord(textOf(answers, "firstName")),
     email: textOf(answers, "email"),
-    status: status === "withdrawn" ? "taken-back" : isTheirTurn ? "waiting" : "new",
-    colleague: entries.findLast(({ from }) => from !== null)?.from ?? "",
+    status:
+      status === "withdrawn" ? "taken-back" : newest && newest.from !== null ? "waiting" : "new",
+    colleague: ours?.from ?? "",
     dueAt: null,
     canClose: false,
     canTakeBack: canWithdraw(status),
+    progress: await readProgress(db, found, contactAt, now),
   };
 }
 

@@ -4,6 +4,7 @@ import { isolate } from "../../../../platform/contract/isolate.ts";
 import { PhoneLinks } from "../../../../platform/site/page/phone-links.tsx";
 import { Button, ButtonRow, buttonClass } from "../../../../platform/site/ui/button.tsx";
 import { Icon } from "../../../../platform/site/ui/icon.tsx";
+import { ApplicationStatus } from "../../../recruiting/site/application-status.tsx";
 import {
   type ConversationAct,
   type ConversationState,
@@ -29,7 +30,7 @@ export function ConversationScreen({ conversation, state }: ConversationScreenPr
   if (conversation.shows === "take-back" && conversation.canTakeBack) {
     return <TakeBack conversation={conversation} />;
   }
-  const { kind, status, title, reference, shows } = conversation;
+  const { status, title, reference, shows } = conversation;
   return (
     <>
       <section className={styles.top}>
@@ -41,7 +42,7 @@ export function ConversationScreen({ conversation, state }: ConversationScreenPr
             <h1>{conversationSentence(conversation)}</h1>
             <p className="lead">{leadOf(conversation)}</p>
           </div>
-          <Progress kind={kind} status={status} />
+          {conversation.progress === null && <Progress status={status} />}
         </div>
       </section>
       <section className={styles.body}>
@@ -53,6 +54,7 @@ export function ConversationScreen({ conversation, state }: ConversationScreenPr
                 Thank you. We have your message.
               </p>
             )}
+            {conversation.progress && <ApplicationStatus {...conversation.progress} />}
             <Thread conversation={conversation} />
             <MessageForm conversation={conversation} state={state} />
           </div>
@@ -64,8 +66,11 @@ export function ConversationScreen({ conversation, state }: ConversationScreenPr
 }
 
 /** Who does what, and by when. */
-function leadOf({ status, name, colleague, dueAt, now, email }: ConversationState): string {
+function leadOf(conversation: ConversationState): string {
+  const { status, name, colleague, dueAt, now, email, progress, entries } = conversation;
   const hello = name === "" ? "Hello." : `Hello ${isolate(name)}.`;
+  if (progress?.end) return hello;
+  if (progress && entries.length === 0) return `${hello} ${progress.next}`;
   const who = colleague === "" ? "We" : isolate(colleague);
   const until = dueAt === null || dueAt < now ? " soon" : ` by ${nameDay(dueAt, now)}`;
   const has = colleague === "" ? "have your message and write" : "has your message and writes";

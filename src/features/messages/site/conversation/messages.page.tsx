@@ -49,6 +49,11 @@ function NoConversation({ isCut }: { readonly isCut: boolean }) {
             Write to us
           </AppLink>
         </p>
+        <p>
+          Did you apply for work? We email you a new link:{" "}
+          <AppLink to={`${paths.careGetStarted}#go-on`}>caregivers</AppLink>,{" "}
+          <AppLink to={`${paths.proGetStarted}#go-on`}>providers</AppLink>.
+        </p>
         <PhoneLinks />
       </div>
     </section>

@@ -7,7 +7,6 @@ import {
 import { Icon } from "../../../../platform/site/ui/icon.tsx";
 import { Picture } from "../../../../platform/site/ui/picture.tsx";
 import type { CaseStatus } from "../../contract/inbox.ts";
-import type { ConversationKind } from "../../contract/replies.ts";
 import styles from "./progress.module.css";
 
 const steps = ["You wrote to us", "We read it", "We are looking into it", "Solved"] as const;
@@ -25,18 +24,17 @@ const stepOf: Readonly<Record<CaseStatus, number>> = {
 };
 
 interface ProgressProps {
-  readonly kind: ConversationKind;
   readonly status: CaseStatus;
 }
 
-/** Progress: four steps, and a house with as many lit rooms. For an application, only the house. */
-export function Progress({ kind, status }: ProgressProps) {
+/** Progress of a message: four steps, and a house with as many lit rooms. */
+export function Progress({ status }: ProgressProps) {
   const step = stepOf[status];
   const picture = pictures[step - 1];
   if (!picture) return null;
   return (
     <>
-      {kind === "case" && <Steps status={status} />}
+      <Steps status={status} />
       <div className={styles.picture}>
         <Picture file={picture} alt="" eager />
       </div>
@@ -44,7 +42,7 @@ export function Progress({ kind, status }: ProgressProps) {
   );
 }
 
-function Steps({ status }: Pick<ProgressProps, "status">) {
+function Steps({ status }: ProgressProps) {
   const step = stepOf[status];
   return (
     <ol className={styles.steps} aria-label="Progress">

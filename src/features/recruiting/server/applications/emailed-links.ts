@@ -21,6 +21,7 @@ import { makeToken } from "../../../../platform/server/credentials/tokens.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { replacedLifetimeMs, scheduleRemoval } from "../../../../platform/server/files/removals.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
+import { conversationLink } from "../../../messages/server/conversation-page/link.ts";
 import { queueConversationEmail } from "../../../messages/server/conversation-page/queue-email.ts";
 import { recordEvent } from "../../../staff/server/record-event.ts";
 import { applicationForms } from "../../contract/application-forms.ts";
@@ -111,7 +112,7 @@ function readEmail(draft: Application | undefined, visitor: Visitor): string {
 }
 
 /**
- * Emails links to the unsent applications of an address, or the reference of its sent one. Does not
+ * Emails links to the unsent applications of an address, or to the page of its sent one. Does not
  * reveal whether there are any.
  */
 export async function emailLinksTo(
@@ -139,7 +140,7 @@ export async function emailLinksTo(
     await queueConversationEmail(
       trx,
       threadOf(sent),
-      alreadySentEmail(sent),
+      alreadySentEmail(sent, conversationLink(context, sent.id)),
       context,
       context.now(),
     );

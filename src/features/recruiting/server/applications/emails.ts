@@ -16,6 +16,8 @@ import type { Application } from "./applications.ts";
 
 const jobs: Readonly<Record<Track, string>> = { care: "caregiver", pro: "provider" };
 
+const seeStatus = "See where it stands";
+
 /** Link to the intake page with the token; opening it does not consume the token. */
 function linkTo(origin: string, track: Track, token: string): string {
   return `${origin}${tracks[track].intake}?${continueQuery}=${token}`;
@@ -36,7 +38,12 @@ export function linkEmail({ track, answers }: Application, token: string, origin
   });
 }
 
-export function receivedEmail({ track, answers }: Application, reference: string): Email {
+/** @param url of the personal page, which shows where the application stands */
+export function receivedEmail(
+  { track, answers }: Application,
+  reference: string,
+  url: string,
+): Email {
   return composeEmail({
     kind: "application-received",
     recipient: textOf(answers, "email"),
@@ -46,11 +53,15 @@ export function receivedEmail({ track, answers }: Application, reference: string
       answerPromise,
       "We never ask for money, and we never ask for bank details or your Social Security number by email or phone.",
     ],
+    button: { label: seeStatus, url },
   });
 }
 
-/** Answers who asked for a link to continue an application that was sent already. */
-export function alreadySentEmail({ track, answers, reference }: Application): Email {
+/**
+ * Answers who asked for their link, when the application was sent already.
+ * @param url of the personal page
+ */
+export function alreadySentEmail({ track, answers, reference }: Application, url: string): Email {
   return composeEmail({
     kind: "application-sent-before",
     urgent: true,
@@ -58,8 +69,9 @@ export function alreadySentEmail({ track, answers, reference }: Application): Em
     subject: `You already sent your ${jobs[track]} application (${reference})`,
     lines: [
       `You already sent it. Your reference is ${reference}. There is nothing left to fill in.`,
-      "Do you want to change an answer or add something? Reply to this email, or call us.",
+      "Do you want to change an answer or add something? Write to us on your page, reply to this email, or call us.",
     ],
+    button: { label: seeStatus, url },
     footnote: "If you did not ask for this, you can ignore this email.",
   });
 }

@@ -21,6 +21,7 @@ import { type CookieKind, setCookie } from "../../../../platform/server/http/coo
 import type { Email } from "../../../../platform/server/mail/outbox.ts";
 import { phoneKey } from "../../../../platform/server/values/phone.ts";
 import { makeReference } from "../../../../platform/server/values/reference.ts";
+import { conversationLink } from "../../../messages/server/conversation-page/link.ts";
 import { queueConversationEmail } from "../../../messages/server/conversation-page/queue-email.ts";
 import { queueStaffNotice } from "../../../staff/server/staff-notices.ts";
 import { applicationForms } from "../../contract/application-forms.ts";
@@ -242,7 +243,9 @@ async function queueEmails(
   const received = await countSent(trx, "email_key", email, now);
   const queue = (application: Application, email: Email) =>
     queueConversationEmail(trx, threadOf(application), email, context, now);
-  if (received <= maxEmails) await queue(sent, receivedEmail(sent, reference));
+  if (received <= maxEmails) {
+    await queue(sent, receivedEmail(sent, reference, conversationLink(context, sent.id)));
+  }
   if (!first || (await countSent(trx, "duplicate_of", first.id, now)) > maxEmails) return;
   const data = `${first.id} ${sent.id}`;
   const newToken = { kind: "join-applications", uid: null, data, lifetimeMs: linkMs } as const;

@@ -1,0 +1,204 @@
+import type { Kysely } from "kysely";
+import { brand, office } from "../../../../brand.ts";
+import { days } from "../../../../platform/contract/durations.ts";
+import { facts } from "../../../../platform/contract/facts.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { toOfficeTime } from "../../../../platform/server/values/calendar.ts";
+import { readHolidays } from "../../../messages/server/cases/office-holidays.ts";
+import { findDueTime } from "../../../messages/server/cases/working-time.ts";
+import { selectHistory } from "../../../staff/server/read-history.ts";
+import type { ApplicationStatus } from "../../contract/application-status.ts";
+import {
+  type ApplicantProgress,
+  type ApplicantStep,
+  applicantContactDays,
+} from "../../contract/stages.ts";
+import type { Application } from "./applications.ts";
+
+/** Business days until somebody reads a new application; `brand.applicationAnswerTime` says the same in words. */
+const answerDays = 2;
+
+const labels = [
+  "Application received",
+  "Read by a person",
+  "Interview",
+  "Background check",
+  "Decision",
+] as const;
+
+/** The step that an application is at, by status; the others have none. */
+const stepOf: Readonly<Partial<Record<ApplicationStatus, number>>> = {
+  new: 1,
+  screening: 2,
+  interview: 2,
+  background: 3,
+  approved: 5,
+  hired: 5,
+};
+
+/** What each step says: done, now and later. */
+const words: readonly (readonly [done: string, now: string, later: string])[] = [
+  ["You sent it on our website.", "", ""],
+  ["We read all of it.", "We read every application.", "We read every application."],
+  ["It is done.", "We agree on a time with you.", "We talk by phone or video."],
+  [
+    "It is done.",
+    "It runs now. We write to you if we need anything.",
+    "It comes after the interview. We ask for your consent first.",
+  ],
+  ["We said yes.", "", "We write to you either way."],
+];
+
+/**
+ * Where an application stands, in words for the applicant.
+ * @param contactAt when we last wrote, in milliseconds since 1970; undefined if never
+ */
+export async function readProgress(
+  db: Kysely<Database>,
+  application: Application,
+  contactAt: number | undefined,
+  now: number,
+): Promise<ApplicantProgress> {
+  const { status, submittedAt } = application;
+  const moves = await readMoves(db, application.id);
+  const movedAt = moves.at(-1)?.at ?? submittedAt ?? now;
+  const end = await findEnd(db, application, movedAt);
+  const step = stepOf[status];
+  if (step === undefined) return { steps: [], next: "", end };
+  const doneAt = findDays(submittedAt ?? now, moves);
+  const steps = labels.map((label, index): ApplicantStep => {
+    const at = doneAt[index];
+    const state = index < step ? "done" : index === step ? "now" : "later";
+    const [done = "", present = "", later = ""] = words[index] ?? [];
+    const says = { done, now: sayNow(status, present), later }[state];
+    return { label, says, state, day: state === "done" && at !== undefined ? dayOf(at) : "" };
+  });
+  const from = Math.max(contactAt ?? 0, movedAt);
+  return { steps, next: await sayNext(db, status, from, now), end };
+}
+
+function sayNow(status: ApplicationStatus, usual: string): string {
+  return status === "screening" ? "We call you for a short talk first." : usual;
+}
+
+interface Move {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly to: ApplicationStatus;
+}
+
+/** How staff moved it, oldest first, without what they undid. */
+async function readMoves(db: Kysely<Database>, id: string): Promise<Move[]> {
+  const rows = await selectHistory(db, { kind: "application", id })
+    .where("events.kind", "=", "application.status")
+    .execute();
+  return rows.reverse().map(({ at, data }) => ({
+    at: Number(at),
+    to: (JSON.parse(data) as { readonly to: ApplicationStatus }).to,
+  }));
+}
+
+/** When each step was done; one that was moved back is not. */
+function findDays(sentAt: number, moves: readonly Move[]): readonly (number | undefined)[] {
+  const done: (number | undefined)[] = labels.map((_, index) => (index === 0 ? sentAt : undefined));
+  for (const { at, to } of moves) {
+    const step = stepOf[to];
+    if (step === undefined) continue;
+    for (const index of labels.keys()) {
+      if (index === 0) continue;
+      if (index >= step) done[index] = undefined;
+      else done[index] ??= at;
+    }
+  }
+  return done;
+}
+
+/** What happens next, and by when. @param from when we last moved it or wrote */
+async function sayNext(
+  db: Kysely<Database>,
+  status: ApplicationStatus,
+  from: number,
+  now: number,
+): Promise<string> {
+  if (status === "hired") return `You work with us. Log in to the ${brand.name} app to begin.`;
+  const businessDays = status === "new" ? answerDays : applicantContactDays;
+  const hours = businessDays * (office.closes - office.opens);
+  const due = findDueTime(from, hours, await readHolidays(db));
+  if (due < now) return "We are late. You do not need to do anything, and you may call us.";
+  const by = `by ${dayOf(due)}`;
+  if (status === "new") return `A person reads it and gets in touch ${by}.`;
+  if (status === "approved") return `We said yes. We tell you how to begin ${by}.`;
+  return `You hear from us ${by}.`;
+}
+
+/** What an application that is over says; null for all others. */
+async function findEnd(
+  db: Kysely<Database>,
+  { status, submittedAt }: Application,
+  endedAt: number,
+): Promise<ApplicantProgress["end"]> {
+  const kept = await sayKept(db, endedAt);
+  const againAt = (submittedAt ?? endedAt) + days(facts.sameApplicantDays);
+  switch (status) {
+    case "rejected":
+      return {
+        heading: "We did not choose your application.",
+        lines: [
+          `Thank you for the time you gave us. We decided on ${dayOf(endedAt)}. The decision is final for this application.`,
+          `You may apply again from ${dayOf(againAt)}.`,
+          kept,
+        ],
+      };
+    case "not-eligible":
+      return {
+        heading: "We cannot take this application.",
+        lines: [
+          "You told us that you may not work in the United States, and we may only work with people who may.",
+          `If that changes, you may apply again from ${dayOf(againAt)}. If it was a mistake, write or call.`,
+          kept,
+        ],
+      };
+    case "withdrawn":
+      return {
+        heading: "You took your application back.",
+        lines: [
+          `That was on ${dayOf(endedAt)}. Did you change your mind? Write to us below.`,
+          kept,
+        ],
+      };
+    case "waitlist":
+      return {
+        heading: "You are on our waiting list.",
+        lines: ["We write to you when we need more people where you live.", kept],
+      };
+    case "duplicate":
+      return {
+        heading: "You applied twice.",
+        lines: ["We go on with the application that you sent first. Its emails have its own link."],
+      };
+    default:
+      return null;
+  }
+}
+
+/** Why and how long it is kept, as the desk's settings say. */
+async function sayKept(db: Kysely<Database>, endedAt: number): Promise<string> {
+  const rule = await db
+    .selectFrom("retention_rules")
+    .select("months")
+    .where("kind", "=", "applications")
+    .executeTakeFirst();
+  const why = "We keep your answers to show that we decided fairly";
+  if (!rule) return `${why}. You can ask us to delete them at any time.`;
+  const end = toOfficeTime(endedAt).add({ months: Number(rule.months) });
+  return `${why}, until ${dayOf(end.epochMilliseconds)}. You can ask us to delete them before.`;
+}
+
+/** "November 20". */
+function dayOf(time: number): string {
+  return new Date(time).toLocaleDateString("en-US", {
+    month: "long",
+    day: "numeric",
+    timeZone: office.timeZone,
+  });
+}
