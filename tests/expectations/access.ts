@@ -212,22 +212,12 @@ export const access: readonly {
     isSensitive: true,
   },
   {
-    what: "see who helps a customer",
-    endpoint: "GET /api/desk/customers/any/helpers",
-    roles: ["viewer", "agent", "privacy"],
-  },
-  {
     what: "invite a helper for a customer",
     endpoint: "POST /api/desk/customers/any/helpers",
     roles: ["agent"],
     isSensitive: true,
   },
-  {
-    what: "end the help of a helper",
-    endpoint: "DELETE /api/desk/helpers/any",
-    roles: ["agent"],
-    isSensitive: true,
-  },
+  { what: "end aid", endpoint: "DELETE /api/desk/helpers/id", roles: ["agent"], isSensitive: true },
   {
     what: "lock a customer's account",
     endpoint: "PUT /api/desk/customers/any/lock",

@@ -43,21 +43,24 @@ export function HelperCard({ helper }: { helper: ShownHelper }) {
                   type="submit"
                   role="switch"
                   aria-checked={parts[part]}
-                  aria-labelledby={`${part}-${id}`}
+                  aria-labelledby={`${part}-${id} ${part}-${id}-word`}
                   name={helperExtras.act}
                   value={parts[part] ? "off" : "on"}
                   className={cardStyles.switch}
                 >
                   <span className={cardStyles.knob} aria-hidden="true" />
-                  <span aria-hidden="true">{parts[part] ? "On" : "Off"}</span>
+                  <span id={`${part}-${id}-word`}>{parts[part] ? "On" : "Off"}</span>
                 </button>
               </form>
             </li>
           ))}
         </ul>
-        <p>
-          <Icon name="check" /> <b>Never:</b> your password, your email address, your card, your
-          helpers, or deleting your account. Only you can change those.
+        <p className={cardStyles.never}>
+          <Icon name="dash" />
+          <span>
+            <b>Never:</b> your password, email or card. They can’t change who helps you, or close
+            your account. Only you can do that.
+          </span>
         </p>
         {isAllOff && (
           <p>

@@ -79,10 +79,11 @@ export async function listMessages(
   db: Kysely<Database>,
   uid: string,
   timeZone: string,
+  now: number,
 ): Promise<readonly ShownMessage[]> {
   const query = await selectOwn(db, uid);
   const rows = await query.orderBy("active_at", "desc").limit(maxShown).execute();
-  const times = timesIn(timeZone);
+  const times = timesIn(timeZone, now);
   return rows.map((row) => ({
     reference: row.reference,
     title: titleOf(row.form),

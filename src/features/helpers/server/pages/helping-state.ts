@@ -90,7 +90,7 @@ async function readShown(
   }
   if (view === "messages") {
     await noteLook(help, ["messages", "messages"], context);
-    const messages = await listMessages(db, help.uid, timeZone);
+    const messages = await listMessages(db, help.uid, timeZone, context.now());
     return { of, messages, key: randomUUID() };
   }
   if (view === "message") {

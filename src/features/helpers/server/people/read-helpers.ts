@@ -17,21 +17,29 @@ export function partsOf(row: Pick<HelperTable, "requests" | "asks" | "messages">
   return Object.fromEntries(parts) as Parts;
 }
 
-/** Formats days and moments in the person's time zone. */
-export function timesIn(timeZone: string) {
+const clock = { hour: "numeric", minute: "2-digit" } as const;
+
+/** Formats days and moments in the person's time zone: of the last days by their names. */
+export function timesIn(timeZone: string, now?: number) {
   const day = new Intl.DateTimeFormat("en-US", { timeZone, dateStyle: "long" });
-  const moment = new Intl.DateTimeFormat("en-US", {
+  const near = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "long", ...clock });
+  const far = new Intl.DateTimeFormat("en-US", {
     timeZone,
-    weekday: "long",
     month: "long",
     day: "numeric",
-    hour: "numeric",
-    minute: "2-digit",
+    ...clock,
   });
   return {
     day: (at: number) => day.format(Number(at)),
-    moment: (at: number) =>
-      moment.format(Number(at)).replace(" at ", ", ").replace("AM", "am").replace("PM", "pm"),
+    /** "Tuesday, 9:12 am", "November 16, 8:02 am". */
+    moment: (at: number) => {
+      const isNear = now !== undefined && Math.abs(now - Number(at)) < days(6);
+      const shown = (isNear ? near : far).format(Number(at));
+      return shown
+        .replace(/ at |(?<=day) /, ", ")
+        .replace("AM", "am")
+        .replace("PM", "pm");
+    },
   };
 }
 
@@ -55,7 +63,7 @@ export async function readHelpers(
   now: number,
 ): Promise<HelpersState> {
   const rows = await selectHelpers(db, uid).execute();
-  const times = timesIn(await timeZoneOfPerson(db, uid));
+  const times = timesIn(await timeZoneOfPerson(db, uid), now);
   const isActive = (row: HelperTable) =>
     row.ended_at === null && row.accepted_at !== null && Number(row.until_at) > now;
   const helpers = await Promise.all(
