@@ -3,10 +3,12 @@ import { expect, test } from "vitest";
 import { deskApiPath, readEndpoint } from "../../src/platform/contract/define-endpoint.ts";
 import { paths } from "../../src/platform/contract/paths.ts";
 import { helperCases } from "../expectations/helper-access.ts";
+import { programWith } from "../support/api.ts";
+import { AppBrowser, openAppClient } from "../support/app-client.ts";
 import { describeOnSqlite } from "../support/dialects.ts";
 import { accept, inviteByEmail, openHelp, type PartName, postForm } from "../support/helpers.ts";
 import { listRoutes } from "../support/list-routes.ts";
-import { type SignedIn, signUpConfirmed } from "../support/portal.ts";
+import { newAccount, type SignedIn, signUpConfirmed } from "../support/portal.ts";
 import { makeRequest } from "../support/rows.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
@@ -152,5 +154,37 @@ describeOnSqlite("acting for another person", (_open, createDatabase) => {
       trx.updateTable("helpers").set({ until_at: clock.now }).where("id", "=", other).execute(),
     );
     await walk("after a year", maria, other);
+  });
+
+  test("is refused to the helper's app", async () => {
+    const client = await openAppClient(createDatabase);
+    const { testApp } = client;
+    const { rosa, maria, id } = await openHelp(testApp);
+    const ride = makeRequest(rosa.uid, { id: "ride", request_title: "Rosa’s secret ride" });
+    await testApp.database.write(async (trx) => {
+      await trx.insertInto("completed_requests").values(ride).execute();
+      await trx
+        .updateTable("accounts")
+        .set({ email: newAccount.email, email_key: newAccount.email })
+        .where("uid", "=", maria.uid)
+        .execute();
+    });
+    const scope = "openid offline_access cases requests";
+    const { access_token: token } = await client.getTokens(new AppBrowser(testApp), { scope });
+    const app = programWith(testApp, token);
+    const tries: readonly (readonly [line: string, status: number])[] = [
+      ["GET /requests", 200],
+      ["GET /requests/ride", 404],
+      [`GET /requests?customer=${rosa.uid}`, 404],
+      [`GET /requests?for=${id}`, 403],
+      [`GET /requests/ride?for=${id}`, 403],
+      [`GET /cases/ABCD2345?for=${id}`, 403],
+      [`POST /cases?for=${id}`, 403],
+    ];
+    for (const [line, status] of tries) {
+      const answer = await app.call(line, line.startsWith("POST") ? {} : undefined);
+      expect([line, answer.status]).toEqual([line, status]);
+      expect(JSON.stringify(answer.body), line).not.toContain("secret ride");
+    }
   });
 });
