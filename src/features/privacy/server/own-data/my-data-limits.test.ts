@@ -87,7 +87,7 @@ describeEachDialect("the download of one's data", (_open, createDatabase, engine
       }
       expect(Math.max(...held)).toBeLessThan(resumeBytes / 2);
       const files = unzipSync(new Uint8Array(archive.subarray(0, size)));
-      expect(Object.keys(files)).toHaveLength(resumes + 1);
+      expect(Object.keys(files)).toHaveLength(resumes + 2);
       expect(Buffer.from(files["my-resume-5.pdf"] ?? "").equals(large)).toBe(true);
     },
   );

@@ -149,7 +149,7 @@ describeEachDialect("my data", (_open, createDatabase) => {
     await savePicture(ruth);
     const { files, data } = await download(ruth);
     expect(data.missingFiles).toEqual([]);
-    expect(Object.keys(files).sort()).toEqual(["my-data.json", "my-picture.webp"]);
+    expect(Object.keys(files).sort()).toEqual(["my-data.html", "my-data.json", "my-picture.webp"]);
     const { format, width } = await sharp(files["my-picture.webp"]).metadata();
     expect({ format, width }).toEqual({ format: "webp", width: 512 });
   });
@@ -184,7 +184,7 @@ describeEachDialect("my data", (_open, createDatabase) => {
 
     const { response, files, data } = await download(ruth);
     expect(response.statusCode).toBe(200);
-    const kept = ["missing-files.txt", "my-data.json", "my-resume-1.pdf"];
+    const kept = ["missing-files.txt", "my-data.html", "my-data.json", "my-resume-1.pdf"];
     expect(Object.keys(files).sort()).toEqual(kept);
     expect(Buffer.from(files["my-resume-1.pdf"] ?? "")).toEqual(pdf);
     expect(data).toMatchObject({

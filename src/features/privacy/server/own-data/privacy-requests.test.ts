@@ -96,7 +96,8 @@ describeEachDialect("the personal link of a request about data", (_open, createD
       "content-disposition": expect.stringContaining("attachment"),
     });
     const files = unzipSync(new Uint8Array(file.rawPayload));
-    expect(Object.keys(files)).toEqual(["my-data.json"]);
+    expect(Object.keys(files)).toEqual(["my-data.json", "my-data.html"]);
+    expect(new TextDecoder().decode(files["my-data.html"])).toContain("A stair lift?");
     const data = JSON.parse(new TextDecoder().decode(files["my-data.json"]));
     expect(data).toMatchObject({
       newsletter: [],

@@ -12,6 +12,7 @@ import type { OwnFile } from "../feature-data.ts";
 import { holders } from "../holders.ts";
 import { collectData } from "./collect-data.ts";
 import { findFormerAddresses, findOwner, type OwnerKeys } from "./data-owner.ts";
+import { htmlPieces } from "./html-pieces.ts";
 import { jsonPieces } from "./json-pieces.ts";
 
 const missing = "file missing in a data download";
@@ -70,7 +71,7 @@ const stalledMs = minutes(1);
 const textPieceLength = 64 * 1024;
 
 /**
- * Streams everything we store about a person as a ZIP: one JSON file and their own files. Both
+ * Streams everything we store about a person as a ZIP: one JSON file, a page that shows the same, and their own files. Both
  * signed-in people and personal links get this archive.
  * @throws ApiError "not-signed-in" if the account was deleted in the meantime
  */
@@ -80,7 +81,8 @@ export async function sendDataOf(
   context: AppContext,
   log: FastifyBaseLogger,
 ): Promise<FastifyReply> {
-  const data = await collectData(owner, context);
+  // Long lists are read once, while they are written.
+  const data = { json: await collectData(owner, context), html: await collectData(owner, context) };
   endWhenStalled(reply);
   return reply
     .type("application/zip")
@@ -93,8 +95,13 @@ function endWhenStalled({ raw }: FastifyReply): void {
   raw.setTimeout(stalledMs, () => raw.destroy());
 }
 
+interface CollectedTwice {
+  readonly json: object;
+  readonly html: object;
+}
+
 async function* zipData(
-  data: object,
+  data: CollectedTwice,
   owner: OwnerKeys,
   context: AppContext,
   log: FastifyBaseLogger,
@@ -110,7 +117,7 @@ async function* zipData(
 
 /** The files one by one, then the data, which lists the missing ones. */
 async function* entriesOf(
-  data: object,
+  data: CollectedTwice,
   files: readonly OwnFile[],
   context: AppContext,
   log: FastifyBaseLogger,
@@ -128,8 +135,10 @@ async function* entriesOf(
     }
   }
   const missingFiles = missing.map(({ name, about }) => ({ name, about }));
-  const text = jsonPieces({ ...data, missingFiles });
+  const text = jsonPieces({ ...data.json, missingFiles });
   yield { name: "my-data.json", content: toBytes(text), isCompressed: false };
+  const page = htmlPieces({ ...data.html, missingFiles });
+  yield { name: "my-data.html", content: toBytes(page), isCompressed: false };
   // For people who cannot open JSON.
   if (missing.length > 0) {
     const content = toBytes([describeMissing(missing)]);
