@@ -77,6 +77,7 @@ const accountParts = files(
   "features/customers/site/account/portal-icon.tsx",
   "features/customers/site/account/portal-nav.tsx",
   "features/customers/site/account/portal-screen.tsx",
+  "features/customers/site/account/profile/receipt.tsx",
   "features/customers/site/account/requests.ts",
   "features/customers/site/account/use-own-profile.ts",
   "features/customers/site/account/use-portal-data.ts",

@@ -4,7 +4,7 @@ import { deskRequest } from "../../../platform/desk/data/desk-request.ts";
 import { requireFields, useDeskForm } from "../../../platform/desk/data/use-desk-form.ts";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import dialogStyles from "../../../platform/desk/ui/dialog.module.css";
-import { FieldError, TextField } from "../../../platform/desk/ui/field.tsx";
+import { FieldError, FieldFrame, TextField } from "../../../platform/desk/ui/field.tsx";
 import { FormAlert, formClass, SubmitButton } from "../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../platform/desk/ui/panel.tsx";
 import { helperDeskEndpoints } from "../contract/desk.ts";
@@ -68,13 +68,14 @@ export function InviteHelper({ id, first, onDone, onClose }: InviteHelperProps) 
               maxLength={helpLimits.name}
               error={errors.name}
             />
-            <label htmlFor="helper-relation">Who they are to {first}</label>
-            <select id="helper-relation" name="relation" className={styles.select}>
-              <option>Rather not say</option>
-              {relations.map((one) => (
-                <option key={one}>{one}</option>
-              ))}
-            </select>
+            <FieldFrame id="helper-relation" label={`Who they are to ${first}`}>
+              <select id="helper-relation" name="relation" className={styles.select}>
+                <option>Rather not say</option>
+                {relations.map((one) => (
+                  <option key={one}>{one}</option>
+                ))}
+              </select>
+            </FieldFrame>
             <TextField
               id="helper-email"
               name="email"

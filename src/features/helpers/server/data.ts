@@ -4,6 +4,7 @@ import { isoTime, timeOrNull } from "../../../platform/server/values/iso-time.ts
 import { byUid, type DataOf, type Person } from "../../privacy/server/feature-data.ts";
 import { describeAct } from "../contract/act-words.ts";
 import { helpParts, partWords } from "../contract/helpers.ts";
+import { emitHelp } from "./people/help-events.ts";
 import { partsOf } from "./people/read-helpers.ts";
 import type { HelperTables } from "./tables.ts";
 
@@ -51,11 +52,12 @@ export const helperData = {
       .execute();
     if (named.length === 0) return [];
     const gone = named.map(({ id }) => id);
-    await trx
+    const ended = await trx
       .updateTable("helpers")
       .set({ ended_at: now, ended_by: "deleted" })
       .where("id", "in", gone)
       .where("ended_at", "is", null)
+      .returningAll()
       .execute();
     await trx
       .updateTable("webhook_messages")
@@ -63,6 +65,7 @@ export const helperData = {
       .where("event", "like", "helper.%")
       .where("object_id", "in", gone)
       .execute();
+    for (const row of ended) await emitHelp(trx, "ended", row, now);
     return [];
   },
 } as const satisfies DataOf<HelperTables>;

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { apiPaths } from "../../../../tests/support/api-paths.ts";
 import { makeAllCases } from "../../../../tests/support/cases.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { readEmails } from "../../../../tests/support/emails.ts";
 import { accept, inviteByEmail, openHelp, postForm } from "../../../../tests/support/helpers.ts";
-import { signUp, signUpConfirmed } from "../../../../tests/support/portal.ts";
+import { newAccount, signUp, signUpConfirmed } from "../../../../tests/support/portal.ts";
 import { makeRequest } from "../../../../tests/support/rows.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { brand } from "../../../brand.ts";
@@ -274,5 +275,31 @@ describeEachDialect("people who help me", (_open, createDatabase) => {
     expect((await rosa.request("GET", paths.helpers)).body).toMatch(
       "did not accept your invitation",
     );
+  });
+
+  test("leave what they did, without who they were, when they delete their account", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { rosa, maria, id } = await openHelp(testApp, ["requests"]);
+    await maria.request("GET", helpingPath(id));
+    const deleted = await maria.request("POST", apiPaths.deleteAccount, {
+      password: newAccount.password,
+    });
+    expect(deleted.statusCode).toBeLessThan(300);
+    const { db } = testApp.database;
+    const rows = await db.selectFrom("helpers").selectAll().execute();
+    expect(rows).toMatchObject([
+      { uid: rosa.uid, name: "A former helper", email: "", email_key: "", ended_by: "deleted" },
+    ]);
+    expect(await db.selectFrom("helper_logins").selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom("helper_acts").selectAll().execute()).toHaveLength(1);
+    const own = await rosa.request("GET", paths.helpers);
+    expect(own.body.includes("The account of this helper was deleted")).toBe(true);
+    const events = await readEvents(testApp);
+    expect(JSON.stringify(events)).not.toContain(maria.uid);
+    expect(events.at(-1)).toMatchObject({
+      event: "helper.ended",
+      endedBy: "deleted",
+      helper: null,
+    });
   });
 });

@@ -152,6 +152,7 @@ describeEachDialect("jobs while the clock is in doubt", (_open, createDatabase) 
       "email-cleanup",
       "file-removals",
       "funnel-days",
+      "helper-sweep",
       "newsletter-sweep",
       "orphaned-files",
       "privacy-links",

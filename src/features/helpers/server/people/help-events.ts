@@ -20,7 +20,8 @@ export async function emitHelp(
     .executeTakeFirst();
   const data = {
     customer: { uid: row.uid },
-    helper: login ? { uid: login.uid } : null,
+    // Nothing of an account that is being deleted.
+    helper: login && row.ended_by !== "deleted" ? { uid: login.uid } : null,
     mayReadRequests: Number(row.requests) === 1,
     mayAsk: Number(row.asks) === 1,
     mayUseMessages: Number(row.messages) === 1,
