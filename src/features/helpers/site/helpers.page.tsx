@@ -79,7 +79,7 @@ export default function HelpersPage() {
             <div className={styles.main}>
               <p className="lead">Log in first. Then choose who helps you.</p>
               <AppLink to={authPath(paths.login, paths.helpers)} className={buttonClass()}>
-                Log in
+                Log in and continue
               </AppLink>
               <PhoneLinks />
             </div>

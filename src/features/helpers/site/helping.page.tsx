@@ -106,7 +106,7 @@ function People({ helping, errors, values }: PeopleProps): ReactNode {
         <>
           <p className="lead">Log in first. Then you see whom you help.</p>
           <AppLink to={authPath(paths.login, paths.helping)} className={buttonClass()}>
-            Log in
+            Log in and continue
           </AppLink>
         </>
       )}

@@ -54,7 +54,7 @@ export function Invited({ invitation, isSignedIn }: InvitedProps) {
             <p>You use an account of your own for it. Nothing is shared before you say yes.</p>
             <ButtonRow>
               <AppLink to={authPath(paths.login, path)} className={buttonClass()}>
-                Log in
+                Log in to answer
               </AppLink>
               <AppLink to={authPath(paths.createAccount, path)} className={buttonClass("ghost")}>
                 Create an account
