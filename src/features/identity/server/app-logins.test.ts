@@ -72,6 +72,7 @@ describeEachDialect("log-ins of apps", (_open, createDatabase) => {
     expect(metadata).toMatchObject({
       issuer: `${passkeySite}/oauth`,
       response_types_supported: ["code"],
+      response_modes_supported: ["query", "fragment"],
       code_challenge_methods_supported: ["S256"],
       token_endpoint_auth_methods_supported: ["none"],
       acr_values_supported: [...acrs],

@@ -6,11 +6,17 @@ import { text } from "node:stream/consumers";
 import * as oidc from "openid-client";
 import { expect, onTestFinished, test } from "vitest";
 import { apiPaths } from "../../../../tests/support/api-paths.ts";
-import { AppBrowser, type AppClient, openAppClient } from "../../../../tests/support/app-client.ts";
+import {
+  AppBrowser,
+  type AppClient,
+  addAppClient,
+  openAppClient,
+} from "../../../../tests/support/app-client.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { passkeySite } from "../../../../tests/support/person-with-data.ts";
 import { newAccount, signUpConfirmed } from "../../../../tests/support/portal.ts";
 import { seconds } from "../../../platform/contract/durations.ts";
+import { tellApps } from "./end-apps.ts";
 import { sendLogouts } from "./logout-sender.ts";
 
 const bye = "https://app.example/bye";
@@ -35,14 +41,17 @@ async function readPayload(token: string, { testApp }: AppClient): Promise<objec
 /** The server of an app. */
 async function startAppServer() {
   const tokens: string[] = [];
-  const answer = { status: 200 };
+  const answer = { status: 200, isHanging: false };
   const server = http.createServer(async (request, response) => {
     tokens.push(new URLSearchParams(await text(request)).get("logout_token") ?? "");
-    response.writeHead(answer.status).end();
+    if (!answer.isHanging) response.writeHead(answer.status).end();
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  onTestFinished(() => void server.close());
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   const uri = `http://127.0.0.1:${(server.address() as AddressInfo).port}/out`;
   return { tokens, answer, uri };
 }
@@ -155,5 +164,29 @@ describeEachDialect("log-outs of apps", (_open, createDatabase) => {
     expect(tokens).toHaveLength(4);
     expect(await readPayload(tokens[3] ?? "", client)).toMatchObject({ sub: ruth.uid });
     expect(await database.db.selectFrom("oidc_logouts").selectAll().execute()).toEqual([]);
+  });
+
+  test("an app that hangs delays log-outs of no other app", async () => {
+    const hanging = await startAppServer();
+    const other = await startAppServer();
+    hanging.answer.isHanging = true;
+    const client = await openAppClient(createDatabase, {}, { allowLoopback: true });
+    const second = await addAppClient(client.testApp);
+    const { context, database, app } = client.testApp;
+    await database.write(async (trx) => {
+      for (const [id, { uri }] of [[client.id, hanging] as const, [second.id, other] as const]) {
+        await trx
+          .updateTable("oidc_clients")
+          .set({ backchannel_uri: uri })
+          .where("id", "=", id)
+          .execute();
+      }
+      const queued = (clientId: string) =>
+        Array.from({ length: 60 }, () => ({ clientId, uid: "ruth", sid: null }));
+      await tellApps(trx, [...queued(client.id), ...queued(second.id)]);
+    });
+    await sendLogouts(context, app.log);
+    expect(other.tokens).toHaveLength(60);
+    expect(hanging.tokens).toHaveLength(20);
   });
 });

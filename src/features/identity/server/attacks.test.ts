@@ -9,6 +9,7 @@ import {
 } from "../../../../tests/support/app-client.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { signUp } from "../../../../tests/support/portal.ts";
+import { limits } from "../../../platform/server/credentials/throttles.ts";
 
 /** Errors of other response types are in the fragment. */
 const errorOf = (target: string) => new URL(target.replace("#", "?")).searchParams.get("error");
@@ -120,6 +121,38 @@ describeEachDialect("attacks on log-ins of apps", (_open, createDatabase) => {
     expect((await wrong()).statusCode).toBe(429);
     const other = new AppBrowser(client.testApp);
     expect((await sendPassword(other, "/portal/login")).statusCode).toBe(429);
+  });
+
+  test("a code does not leave by a form, which the CSP would not let go", async () => {
+    const client = await openAppClient(createDatabase);
+    await signUp(client.testApp.app);
+    const browser = new AppBrowser(client.testApp);
+    await sendPassword(browser, "/portal/login");
+    const { response } = await client.begin(browser, { response_mode: "form_post" });
+    expect(response.body).toContain('value="invalid_request"');
+    expect(response.body).not.toContain('name="code"');
+  });
+
+  test("codes and tokens that are not valid are counted by network address", async () => {
+    const client = await openAppClient(createDatabase);
+    await signUp(client.testApp.app);
+    const { refresh_token: token = "" } = await client.getTokens(new AppBrowser(client.testApp));
+    const refresh = (sent: string) => oidc.refreshTokenGrant(client.config, sent);
+    const { max } = limits.appTokenAddress;
+    const setUsed = (count: number) =>
+      client.testApp.database.write((trx) =>
+        trx
+          .updateTable("throttles")
+          .set({ count })
+          .where("key", "like", "appTokenAddress:%")
+          .execute(),
+      );
+    await setUsed(max - 1);
+    const { refresh_token: next = "" } = await refresh(token);
+    await expect(refresh("wrong")).rejects.toMatchObject({ error: "invalid_grant" });
+    await expect(refresh(next)).rejects.toMatchObject({ cause: { status: 429 } });
+    await setUsed(0);
+    expect((await refresh(next)).access_token).toBeDefined();
   });
 
   test("a wrong host in the request changes no address of the provider", async () => {

@@ -15,6 +15,9 @@ const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]", "localhost"
 const forbiddenSchemes =
   /^(?:javascript|data|blob|file|filesystem|about|vbscript|mailto|tel|sms|view-source|wss?|ftp|intent|content|chrome|edge):$/;
 
+/** Not `form_post`: its page sends itself by an inline script, which the CSP forbids. */
+export const responseModes: readonly string[] = ["query", "fragment"];
+
 /** Whether any app is configured: without one, nothing of the provider is loaded. */
 export async function hasClients(db: Kysely<Database>): Promise<boolean> {
   const row = await db.selectFrom("oidc_clients").select("id").limit(1).executeTakeFirst();
@@ -61,6 +64,7 @@ function toMetadata(row: Row): AdapterPayload {
     token_endpoint_auth_method: "none",
     grant_types: ["authorization_code", "refresh_token"],
     response_types: ["code"],
+    response_modes: [...responseModes],
     redirect_uris: JSON.parse(row.redirect_uris),
     post_logout_redirect_uris: JSON.parse(row.post_logout_uris),
     ...(row.backchannel_uri !== null && {

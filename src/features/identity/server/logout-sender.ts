@@ -1,6 +1,6 @@
 import { createPrivateKey, randomUUID, sign } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { seconds } from "../../../platform/contract/durations.ts";
 import type { AppContext } from "../../../platform/server/app-context.ts";
 import { safeFetch } from "../../../platform/server/http/safe-fetch.ts";
@@ -18,27 +18,46 @@ import { readKeys } from "./provider/keys.ts";
 const maxAttempts = 3;
 const tryTimeoutMs = seconds(2.5);
 const retryMs = seconds(1);
-/** Attempts at the same time. */
+/** Attempts at the same time for each app. */
 const maxConcurrent = 20;
 const lifetimeSeconds = 120;
 
-const queue: Queue<"oidc_logouts"> = {
+const queue = {
   table: "oidc_logouts",
-  isWaiting: sql`1 = 1`,
+  isWaiting: sql<SqlBool>`1 = 1`,
   leaseMs: seconds(5),
-};
+} as const satisfies Queue<"oidc_logouts">;
 
 /** Tells apps of log-outs that are due (OpenID Connect Back-Channel Logout 1.0). */
 export async function sendLogouts(context: AppContext, log: FastifyBaseLogger): Promise<void> {
-  const tasks = await claimTasks(queue, context.database, maxConcurrent, context.now());
-  await Promise.all(tasks.map((task) => perform(task, context, log)));
+  const apps = await context.database.db
+    .selectFrom("oidc_logouts")
+    .select("client_id")
+    .distinct()
+    .execute();
+  await Promise.all(apps.map(({ client_id: id }) => sendToApp(id, context, log)));
 }
 
+/** Ends when none is due or the app did not accept one, so that an app that hangs delays no other. */
+async function sendToApp(
+  clientId: string,
+  context: AppContext,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  const own = { ...queue, isWaiting: sql<SqlBool>`client_id = ${clientId}` };
+  for (;;) {
+    const tasks = await claimTasks(own, context.database, maxConcurrent, context.now());
+    const sent = await Promise.all(tasks.map((task) => perform(task, context, log)));
+    if (sent.length === 0 || sent.includes(false)) return;
+  }
+}
+
+/** @returns whether the app accepted it */
 async function perform(
   task: Task<"oidc_logouts">,
   context: AppContext,
   log: FastifyBaseLogger,
-): Promise<void> {
+): Promise<boolean> {
   const { database, now } = context;
   const isSent = await send(task, context);
   const attempts = Number(task.attempts);
@@ -48,9 +67,10 @@ async function perform(
     await database.write((trx) =>
       trx.deleteFrom("oidc_logouts").where("id", "=", task.id).execute(),
     );
-    return;
+  } else {
+    await settleTask(queue, database, task, { next_try_at: now() + retryMs });
   }
-  await settleTask(queue, database, task, { next_try_at: now() + retryMs });
+  return isSent;
 }
 
 async function send(task: Task<"oidc_logouts">, context: AppContext): Promise<boolean> {

@@ -3,7 +3,11 @@ import type { Provider } from "oidc-provider";
 import { identityPath } from "../../../platform/contract/paths.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../platform/server/app-context.ts";
-import { countAttempt } from "../../../platform/server/credentials/throttles.ts";
+import {
+  type Counter,
+  countAttempt,
+  refundAttempt,
+} from "../../../platform/server/credentials/throttles.ts";
 import { queryOf } from "../../../platform/server/http/read-query.ts";
 import { ProviderHost } from "./provider/provider-host.ts";
 import { findSiteSession, siteSessions } from "./provider/site-session.ts";
@@ -39,15 +43,27 @@ export function registerProvider(app: FastifyInstance, context: AppContext): voi
         const site = await findSiteSession(request, reply, context);
         if (site) siteSessions.set(request.raw, site);
         const isSilent = site !== undefined && queryOf(request).get("prompt") === "none";
-        if (request.url.split("?")[0] === `${identityPath}/auth` && !isSilent) {
-          const hash = context.clientKeys.hashAddress(request);
+        const hash = context.clientKeys.hashAddress(request);
+        const path = request.url.split("?")[0]?.slice(identityPath.length) ?? "";
+        if (path === "/auth" && !isSilent) {
           await countAttempt(context, [{ limit: "appLoginAddress", hash }]);
         }
-        return handOver({ request, reply, provider }, context);
+        const call = { request, reply, provider };
+        if (!takesTokens.includes(path)) return handOver(call, context);
+        const attempt: Counter = { limit: "appTokenAddress", hash };
+        await countAttempt(context, [attempt]);
+        const handedOver = await handOver(call, context);
+        if (reply.raw.statusCode < 400) {
+          await context.database.write((trx) => refundAttempt(trx, attempt));
+        }
+        return handedOver;
       },
     });
   });
 }
+
+/** Where apps send codes and tokens; those that are not valid are counted. */
+const takesTokens: readonly string[] = ["/token", "/token/revocation"];
 
 interface Call {
   readonly request: FastifyRequest;

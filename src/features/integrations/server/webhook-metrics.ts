@@ -34,6 +34,7 @@ export async function readWebhookMetrics({
   const tokens = await db
     .selectFrom("api_tokens")
     .select(({ fn }) => fn.countAll().as("count"))
+    .where("is_test", "=", 0)
     .where("revoked_at", "is", null)
     .where("expires_at", ">", now())
     .where("expires_at", "<=", now() + renewMs)

@@ -32,6 +32,8 @@ export const limits = {
   proofAccount: { max: 10, windowMs: minutes(15) },
   // Log-ins that apps begin: each stores what the app asks for.
   appLoginAddress: { max: 300, windowMs: hours(1) },
+  // Codes and tokens of apps that are not valid.
+  appTokenAddress: { max: 100, windowMs: minutes(15) },
   createAddress: { max: 30, windowMs: hours(1) },
   // Codes of letters, by network address, and by code since the letter has the other answers.
   welcomeAddress: { max: 20, windowMs: hours(1) },

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { type KoaContextWithOIDC, Provider } from "oidc-provider";
 import { days, hours, minutes } from "../../../../platform/contract/durations.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
+import { responseModes } from "../clients.ts";
 import { readClaims, scopeClaims } from "./claims.ts";
 import { issuerOf, issuerPath } from "./issuer.ts";
 import type { SigningKey } from "./keys.ts";
@@ -166,6 +167,9 @@ function replaceSessions(provider: Provider): void {
       return;
     }
     await next();
+    if (ctx.oidc?.route === "discovery") {
+      Object.assign(ctx.body as object, { response_modes_supported: responseModes });
+    }
     const cookies = ctx.response.get("set-cookie") as string | readonly string[];
     const kept = [cookies].flat().filter((one) => one && !one.startsWith(`${sessionCookie}=`));
     if (kept.length > 0) ctx.set("set-cookie", kept);
