@@ -16,7 +16,7 @@ const { slug } = brand;
 const footerGroups = {
   Portals: ["/portal/login", `/${slug}Caregiver/login`, `/${slug}Provider/login`],
   About: [`/${slug}-pro`, "/care-plus", "/families", "/investors", "/press"],
-  Connect: ["/contact", "/support", "/request-feature", "/feedback", "/help", "/help/safety"],
+  Connect: ["/contact", "/support", "/request-feature", "/feedback"],
   Legal: [
     "/end-user-license-agreement",
     "/privacy",
@@ -24,7 +24,6 @@ const footerGroups = {
     "/cancel",
     "/your-privacy",
     "/datarequest",
-    "/accessibility",
   ],
 };
 const socialNames = ["Facebook", "X", "Instagram", "YouTube", "LinkedIn"];
@@ -53,7 +52,7 @@ test("one line above the header leads to the phone, to help and to the account",
       .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute("href")]));
     expect(found).toEqual([
       [`Call ${brand.phone.shown}`, `tel:${brand.phone.e164}`],
-      ["Help", paths.help],
+      ["Help", paths.support],
       ["Log in", paths.login],
     ]);
     const header = await page.getByRole("banner").boundingBox();

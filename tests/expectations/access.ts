@@ -386,6 +386,7 @@ export const access: readonly {
   { what: "add an app", endpoint: "POST /api/desk/apps", isSensitive: true, roles: [] },
   { what: "make a webhook", endpoint: "POST /api/desk/webhooks", isSensitive: true, roles: [] },
   { what: "change retention", endpoint: "PUT /api/desk/retention", isSensitive: true, roles: [] },
+  { what: "first words", endpoint: "GET /api/desk/applications/first-word", roles: ["recruiter"] },
   { what: "see whether the site may open", endpoint: "GET /api/desk/launch", roles: [] },
   { what: "send the test email", endpoint: "POST /api/desk/launch/test-email", roles: [] },
   { what: "read the audit log", endpoint: "GET /api/desk/audit", roles: [] },

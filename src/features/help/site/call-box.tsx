@@ -10,10 +10,7 @@ export function CallButtons({ callFirst }: { callFirst?: boolean }) {
   const { e164, shown } = brand.phone;
   return (
     <ButtonRow>
-      <a
-        href={`tel:${e164}`}
-        className={`${buttonClass(callFirst ? "solid" : "ghost")} ${styles.phone}`}
-      >
+      <a href={`tel:${e164}`} className={buttonClass(callFirst ? "solid" : "ghost")}>
         <Icon name="phone" />
         <span className={styles.number}>{shown}</span>
       </a>

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { type Loaded, useData } from "../../../platform/desk/data/use-data.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
@@ -9,8 +10,14 @@ import {
   applicationStatusNames,
   applicationsTopic,
 } from "../../recruiting/contract/applications.ts";
-import { openStages } from "../../recruiting/contract/stages.ts";
+import {
+  applicantContactDays,
+  type FirstWord,
+  firstWordDays,
+  openStages,
+} from "../../recruiting/contract/stages.ts";
 import { requestEndpoints, requestListNames, requestsTopic } from "../../requests/contract/desk.ts";
+import { formatAnswerTime } from "./answer-panels.tsx";
 import { Bars } from "./bars.tsx";
 import { NumberPanel } from "./number-panel.tsx";
 
@@ -78,6 +85,7 @@ function PrivacyPanel() {
 
 function ApplicantsPanel() {
   const loaded = useData(applicationEndpoints.board, { topic: applicationsTopic });
+  const word = useData(applicationEndpoints.firstWord, { topic: applicationsTopic });
   const { data } = loaded;
   if (!data) return <UnloadedPanel heading="Applicants" loaded={loaded} />;
   const open = data.stages.filter(({ status }) => openStages.includes(status));
@@ -91,7 +99,29 @@ function ApplicantsPanel() {
           to: `${deskPaths.applications}?view=list&status=${status}`,
         }))}
       />
+      {word.data && <FirstWordLine {...word.data} />}
     </NumberPanel>
+  );
+}
+
+/** Fewer say nothing as a share. */
+const fewest = 10;
+
+/** How soon applicants heard from us, and who still waits. */
+function FirstWordLine({ due, inTime, medianMinutes, lateNow }: FirstWord) {
+  const share =
+    due < fewest
+      ? `${inTime} of ${due}`
+      : `${inTime} of ${due} (${Math.round((inTime / due) * 100)}%)`;
+  return (
+    <p>
+      Heard from us within {applicantContactDays} working days, of the last {firstWordDays} days:{" "}
+      {share}.{" "}
+      {medianMinutes !== null && `Half of them within ${formatAnswerTime(medianMinutes)}. `}
+      <Link to={`${deskPaths.applications}?as=list&contact=late`}>
+        {lateNow === 0 ? "None waits longer now" : `${lateNow} wait longer now`}
+      </Link>
+    </p>
   );
 }
 

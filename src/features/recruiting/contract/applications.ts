@@ -18,7 +18,7 @@ import { note } from "../../messages/contract/inbox-endpoints.ts";
 import type { LeftDraft, ReplyDraft, SendingReply } from "../../messages/contract/replies.ts";
 import type { ShownConversion, ShownTouch } from "./origin.ts";
 import { type Track, trackNames } from "./recruiting-endpoints.ts";
-import { otherEnds, type SentStatus, sentStatuses, type stages } from "./stages.ts";
+import { type FirstWord, otherEnds, type SentStatus, sentStatuses, type stages } from "./stages.ts";
 
 /** Statuses that a search counts, as filters of the list. */
 export const applicationPlaces = ["open", "hired", ...otherEnds] as const;
@@ -80,6 +80,8 @@ export interface ApplicationFilter {
   readonly duplicates?: "yes" | undefined;
   /** Only people whose message waits for our answer. */
   readonly waiting?: "yes" | undefined;
+  /** Only people to whom we owe a word: see `applicantContactDays`. */
+  readonly contact?: "late" | undefined;
   /** Search words in name, email, phone or reference; prefixes match. */
   readonly q?: string | undefined;
   readonly sort?: ApplicationSort | undefined;
@@ -93,6 +95,7 @@ export const applicationFilterNames = [
   "status",
   "duplicates",
   "waiting",
+  "contact",
   "q",
   "sort",
 ] as const satisfies readonly (keyof ApplicationFilter)[];
@@ -219,6 +222,7 @@ const filter = z.object({
   status: queryChoice([...sentStatuses, "all"]),
   duplicates: queryChoice(["yes"]),
   waiting: queryChoice(["yes"]),
+  contact: queryChoice(["late"]),
   q: queryText(applicationLimits.search),
   sort: queryChoice(Object.keys(applicationSorts) as ApplicationSort[]),
 });
@@ -234,6 +238,10 @@ export const applicationEndpoints = {
   }),
   counts: defineEndpoint("desk:applications GET /api/desk/applications/counts", {
     response: z.custom<ApplicationCounts>(),
+  }),
+  /** How soon applicants of the last 30 days got a first word. */
+  firstWord: defineEndpoint("desk:applications GET /api/desk/applications/first-word", {
+    response: z.custom<FirstWord>(),
   }),
   read: defineEndpoint("desk:applications GET /api/desk/applications/records/:id", {
     response: z.custom<ApplicationDetail>(),

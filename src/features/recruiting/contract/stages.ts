@@ -29,6 +29,24 @@ export const openStages: readonly SentStatus[] = stages.filter((stage) => stage 
 /** Business days within which every applicant hears from us, or is on a list of the desk. */
 export const applicantContactDays = 5;
 
+/** Days of applications of which `FirstWord` counts the first word. */
+export const firstWordDays = 30;
+
+/**
+ * How soon staff wrote to applicants or moved them on, in working time. One who still waits counts as
+ * late once `applicantContactDays` are over, and is left out before.
+ */
+export interface FirstWord {
+  readonly sent: number;
+  /** Got a word, or are late. */
+  readonly due: number;
+  readonly inTime: number;
+  /** Working minutes until the first word, of those who got one; null without any. */
+  readonly medianMinutes: number | null;
+  /** Open applicants without a word for `applicantContactDays`, of any age; at most `maxCount`. */
+  readonly lateNow: number;
+}
+
 /** A stage as the applicant sees it. */
 export interface ApplicantStep {
   readonly label: string;

@@ -15,7 +15,7 @@ import {
 } from "../contract/applications.ts";
 import { sourceName } from "../contract/funnel.ts";
 import { marketName } from "../contract/markets.ts";
-import { sentStatuses } from "../contract/stages.ts";
+import { applicantContactDays, sentStatuses } from "../contract/stages.ts";
 import { countFilters, type View } from "./application-query.ts";
 import styles from "./head.module.css";
 
@@ -121,6 +121,13 @@ function Filters({ view, filter, counts, onFilter }: ApplicationHeadProps) {
         all="Any"
         options={[["yes", "Waiting for us"]]}
         onChange={set("waiting")}
+      />
+      <Choice
+        label="Contact"
+        value={filter.contact}
+        all="Any"
+        options={[["late", `None for ${applicantContactDays} working days`]]}
+        onChange={set("contact")}
       />
       {view === "list" && (
         <Choice

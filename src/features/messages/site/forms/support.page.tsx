@@ -3,7 +3,6 @@ import { paths } from "../../../../platform/contract/paths.ts";
 import { FormPage } from "../../../../platform/site/forms/form-page.tsx";
 import { AppLink } from "../../../../platform/site/page/app-link.tsx";
 import { supportCall } from "../../../../platform/site/pictures/forms.ts";
-import { HelpSuggestions } from "../../../help/site/help-suggestions.tsx";
 import { prefillFromLink } from "../../contract/forms/request-help.ts";
 import { supportForm } from "../../contract/forms/support.ts";
 import { PhoneNote } from "./phone-note.tsx";
@@ -20,7 +19,7 @@ export default function SupportPage() {
       surface="sage"
       picture={supportCall}
       share="support"
-      notes={{ contactMethod: <PhoneNote />, details: <HelpSuggestions /> }}
+      notes={{ contactMethod: <PhoneNote /> }}
     >
       <p className="lead">
         {`Tell us what went wrong, and pick how we should answer you. We answer within ${brand.answerTime}.`}

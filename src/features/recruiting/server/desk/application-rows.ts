@@ -1,9 +1,9 @@
-import type { Kysely, SelectQueryBuilder } from "kysely";
+import type { ExpressionBuilder, Kysely, SelectQueryBuilder } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isAmong, type SearchHits } from "../../../../platform/server/search/search-by-number.ts";
 import type { ApplicationRow } from "../../contract/applications.ts";
 import type { Track } from "../../contract/recruiting-endpoints.ts";
-import type { SentStatus } from "../../contract/stages.ts";
+import { openStages, type SentStatus } from "../../contract/stages.ts";
 import type { ApplicationQuery } from "./application-filter.ts";
 
 export const rowColumns = [
@@ -63,17 +63,15 @@ type Rows = SelectQueryBuilder<Database, "applications", object>;
  * Sent applications that match everything but status and words, in any order.
  * @param hits of a search; without them, all that were sent
  */
-export function narrow(
-  db: Kysely<Database>,
-  { track, market, source, onlyRepeats, onlyWaiting, sentBefore }: ApplicationQuery,
-  hits?: SearchHits,
-): Rows {
+export function narrow(db: Kysely<Database>, query: ApplicationQuery, hits?: SearchHits): Rows {
+  const { track, market, source, onlyRepeats, onlyWaiting, noContactSince, sentBefore } = query;
   let rows = hits ? fromHits(db, hits) : fromSent(db);
   if (track !== undefined) rows = rows.where("track", "=", track);
   if (market !== undefined) rows = rows.where("market", "=", market);
   if (source !== undefined) rows = rows.where("source", "=", source);
   if (onlyRepeats) rows = rows.where("is_repeat", "=", 1);
   if (onlyWaiting) rows = rows.where("waiting_since", "is not", null);
+  if (noContactSince !== undefined) rows = rows.where(isWithoutContact(noContactSince));
   if (sentBefore !== undefined) rows = rows.where("submitted_at", "<", sentBefore);
   return rows;
 }
@@ -92,4 +90,29 @@ function fromHits(db: Kysely<Database>, hits: SearchHits): Rows {
     .where(isAmong(hits, "number"))
     .limit(hits.numbers.length);
   return db.selectFrom(found.as("applications")) as unknown as Rows;
+}
+
+/** Open, neither moved nor written to since. A search has no ids, so rows are compared by number. */
+function isWithoutContact(since: number) {
+  return ({
+    and,
+    eb,
+    not,
+    exists,
+    selectFrom,
+  }: ExpressionBuilder<Pick<Database, "applications" | "conversation_entries">, "applications">) =>
+    and([
+      eb("status", "in", openStages),
+      eb("status_at", "<", since),
+      not(
+        exists(
+          selectFrom("conversation_entries as word")
+            .innerJoin("applications as owner", "owner.id", "word.application_id")
+            .select("word.id")
+            .whereRef("owner.number", "=", "applications.number")
+            .where("word.kind", "=", "reply")
+            .where("word.at", ">=", since),
+        ),
+      ),
+    ]);
 }

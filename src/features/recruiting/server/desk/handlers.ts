@@ -1,11 +1,16 @@
 import type { AppContext } from "../../../../platform/server/app-context.ts";
+import { readHolidays } from "../../../messages/server/cases/office-holidays.ts";
 import { findElsewhere } from "../../../messages/server/inbox/find-elsewhere.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { withHeader } from "../../../staff/server/access/export-line.ts";
 import { recordOpening } from "../../../staff/server/access/record-opening.ts";
 import { sendExport } from "../../../staff/server/access/send-export.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
-import type { ApplicationDetail, applicationEndpoints } from "../../contract/applications.ts";
+import type {
+  ApplicationDetail,
+  ApplicationFilter,
+  applicationEndpoints,
+} from "../../contract/applications.ts";
 import { toApplicationQuery } from "./application-filter.ts";
 import {
   addApplicationNote,
@@ -15,6 +20,7 @@ import {
   separateApplications,
 } from "./change-application.ts";
 import { applicationColumns, applicationTimes, exportApplications } from "./export-applications.ts";
+import { readFirstWord } from "./first-word.ts";
 import { listApplications } from "./list-applications.ts";
 import { findSent, readApplication } from "./read-application.ts";
 import { readApplicationCounts, readBoard } from "./read-board.ts";
@@ -30,18 +36,21 @@ export function applicationHandlers(
   const { write } = database;
   const read = (reference: string, staffId: string) =>
     readApplication(database.db, reference, { staffId, now: now() });
+  const queryOf = async (filter: ApplicationFilter) =>
+    toApplicationQuery(filter, now(), filter.contact && (await readHolidays(database.db)));
   return {
     list: async ({ session, query: { after, ...filter } }) => {
-      const query = toApplicationQuery(filter, now());
+      const query = await queryOf(filter);
       const page = await listApplications(database, query, after);
       if (!page.search || page.applications.length > 0 || page.next !== null) return page;
       const empty = { place: "applications", text: query.words, session, now: now() } as const;
       return { ...page, elsewhere: await findElsewhere(database, empty) };
     },
     board: async ({ query }) => ({
-      stages: await readBoard(database, toApplicationQuery(query, now()), now()),
+      stages: await readBoard(database, await queryOf(query), now()),
     }),
     counts: () => readApplicationCounts(database, toApplicationQuery({}, now())),
+    firstWord: () => readFirstWord(database.db, now()),
     read: (call) => open(call, context),
     change: async ({ request, session, body: { version, status } }) => {
       const reference = request.params.id;
@@ -79,7 +88,7 @@ export function applicationHandlers(
     },
     export: async (call) => {
       const { format, ...filter } = call.query;
-      const chosen = toApplicationQuery(filter, now());
+      const chosen = await queryOf(filter);
       return sendExport(call, context, {
         format,
         fileName: "applications",
