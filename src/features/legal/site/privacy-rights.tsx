@@ -71,7 +71,7 @@ export const yourRights: LegalSection = {
         </li>
       </ul>
       <p>
-        Write to{" "}
+        Ask on the page <AppLink to={paths.yourPrivacy}>Your privacy</AppLink>, write to{" "}
         <a href={`mailto:${brand.email.privacy}`}>
           <EmailAddress>{brand.email.privacy}</EmailAddress>
         </a>
@@ -99,7 +99,8 @@ export const optOutSignal: LegalSection = {
     <>
       <p>
         Some browsers can send a signal called Global Privacy Control. It says: do not sell or share
-        my data.
+        my data. The page <AppLink to={paths.yourPrivacy}>Your privacy</AppLink> says whether yours
+        does, and has a switch that does the same.
       </p>
       <p>
         We do not sell data, signal or not. If your browser sends the signal, we also tell no job ad

@@ -5,6 +5,7 @@ import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { stateOf, TestBrowser } from "../../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { days, hours, minutes } from "../../../../platform/contract/durations.ts";
+import { noteOptOut } from "../../../privacy/server/requests/opt-outs.ts";
 import { intakeNames, tracks } from "../../contract/recruiting-endpoints.ts";
 
 const sid = "0b5e5b36-8d5c-4c2e-9d0f-1f6a3b0c9d7e";
@@ -224,6 +225,24 @@ describeEachDialect("options of a source", (_open, createDatabase, engine) => {
     const rows = await rowsOf(server);
     expect(rows).toMatchObject([{ event: "started", state: "skipped", reason }]);
     expect(JSON.stringify(rows)).not.toContain(sid);
+  });
+
+  test("a request not to share, from the person's address, prevents a waiting conversion", async () => {
+    const company = await startWithStarted({ delayMinutes: 60 });
+    const server = await openTestApp(createDatabase, company.settings);
+    const browser = new TestBrowser(server.app);
+    await browser.get(landing);
+    await browser.fillIn("care", talrooIntake, unfit);
+    const { email_key: email } = await server.database.db
+      .selectFrom("applications")
+      .select("email_key")
+      .executeTakeFirstOrThrow();
+    expect(email).not.toBe("");
+    await server.database.write((trx) => noteOptOut(trx, { uid: null, email }, "request", 1));
+    server.clock.now += hours(1);
+    await deliver(server);
+    expect(company.requests).toEqual([]);
+    expect(await rowsOf(server)).toMatchObject([{ reason: "asked not to sell or share" }]);
   });
 
   test("visitors who come from an ad midway get the checkbox on every response, and it stays checked", async () => {
