@@ -66,6 +66,7 @@ const publicForm = files(
 const publicFormPage = files(
   "platform/site/forms/form-page.tsx",
   "features/messages/site/forms/support-id-help.tsx",
+  "features/help/site/help-suggestions.tsx",
 );
 /** Shared by the pages for signed-in people. They hydrate at load, so each file adds latency. */
 const accountParts = files(

@@ -1,6 +1,6 @@
 /**
  * `npm test`: every test in one run, after finding or downloading a browser.
- * `--full` tests every page in every mode. Other arguments select test files.
+ * `--full` tests every page in every mode, and fills in the accessibility statement. Other arguments select test files.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,11 +15,13 @@ import {
 } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { writeAccessibilityRun } from "./test/accessibility-run.ts";
 import { findUntested, readRequirements } from "./test/asvs.ts";
 import { getBrowser, getHeadlessShell } from "./test/find-browser.ts";
 import { type RetriedTest, retriedFileVariable } from "./test/retry-reporter.ts";
 
 interface Report {
+  readonly startTime: number;
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numPendingTests: number;
@@ -82,6 +84,7 @@ const [status] = (await once(run, "exit")) as [number | null];
 const report = readJson<Report>(reportFile);
 const retried = readJson<RetriedTest[]>(retriedFile) ?? [];
 rmSync(folder, { recursive: true, force: true });
+if (full && filters.length === 0 && report) writeAccessibilityRun(report);
 process.exitCode = close(status ?? 1);
 
 /**

@@ -79,6 +79,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     recruiting: "links to the applications",
   },
   messages: {
+    help: "suggests articles while someone writes",
     customers: "forms are prefilled for who is signed in",
     integrations: "events for webhooks; apps deliver messages",
     newsletter: "who wrote also subscribes; the overview of a contact",

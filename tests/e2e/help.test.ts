@@ -41,6 +41,11 @@ test("with scripts, help is loaded as documents and its forms work", async ({ op
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await page.getByRole("heading", { name: "Thank you" }).waitFor();
   expect((await readRecords(site.database, "BarrierReports")).length).toBeGreaterThan(0);
+  await page.goto(new URL(paths.contact, page.url()).href);
+  await page.getByRole("textbox", { name: "Message" }).fill("I forgot my pass");
+  await page.getByRole("textbox", { name: "Message" }).pressSequentially("word and cannot log in");
+  await page.getByRole("link", { name: /^Passwords and codes/ }).waitFor();
+  await expectAccessibleOnBoth(page, "suggested");
   await page.evaluate(() => Object.assign(window, { isFirst: true }));
   await page
     .getByRole("navigation", { name: "Footer" })

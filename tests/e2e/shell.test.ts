@@ -16,7 +16,7 @@ const { slug } = brand;
 const footerGroups = {
   Portals: ["/portal/login", `/${slug}Caregiver/login`, `/${slug}Provider/login`],
   About: [`/${slug}-pro`, "/care-plus", "/families", "/investors", "/press"],
-  Connect: ["/contact", "/support", "/request-feature", "/feedback"],
+  Connect: ["/contact", "/support", "/request-feature", "/feedback", "/help", "/help/safety"],
   Legal: [
     "/end-user-license-agreement",
     "/privacy",
@@ -24,6 +24,7 @@ const footerGroups = {
     "/cancel",
     "/your-privacy",
     "/datarequest",
+    "/accessibility",
   ],
 };
 const socialNames = ["Facebook", "X", "Instagram", "YouTube", "LinkedIn"];
@@ -52,7 +53,7 @@ test("one line above the header leads to the phone, to help and to the account",
       .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute("href")]));
     expect(found).toEqual([
       [`Call ${brand.phone.shown}`, `tel:${brand.phone.e164}`],
-      ["Help", paths.support],
+      ["Help", paths.help],
       ["Log in", paths.login],
     ]);
     const header = await page.getByRole("banner").boundingBox();

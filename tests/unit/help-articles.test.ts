@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { parseArticle, readArticles } from "../../scripts/build/help-articles.ts";
+import { readAccessibilityRun } from "../../scripts/test/accessibility-run.ts";
 import {
   articleGroups,
   articlePath,
@@ -69,4 +70,21 @@ test("no browser code holds the text of an article", () => {
     holders.filter((name) => built(articlePath(slug)).includes(name)),
   );
   expect(loaded).toEqual([]);
+});
+
+test("a run that checked every page fills in the accessibility statement, another does not", () => {
+  const startTime = Date.UTC(2026, 10, 28, 12);
+  const file = (name: string, ...statuses: string[]) => ({
+    name: `/x/tests/e2e/${name}.test.ts`,
+    assertionResults: statuses.map((status) => ({ status })),
+  });
+  const run = (...testResults: ReturnType<typeof file>[]) =>
+    readAccessibilityRun({ startTime, testResults });
+  expect(run(file("pages-one", "passed", "failed"), file("pages-two", "passed"))).toMatchObject({
+    date: "2026-11-28",
+    pages: 3,
+    failed: 1,
+  });
+  expect(run(file("pages-one", "passed"))).toBeUndefined();
+  expect(run(file("pages-one", "passed"), file("pages-two", "pending"))).toBeUndefined();
 });

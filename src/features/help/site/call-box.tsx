@@ -10,7 +10,10 @@ export function CallButtons({ callFirst }: { callFirst?: boolean }) {
   const { e164, shown } = brand.phone;
   return (
     <ButtonRow>
-      <a href={`tel:${e164}`} className={buttonClass(callFirst ? "solid" : "ghost")}>
+      <a
+        href={`tel:${e164}`}
+        className={`${buttonClass(callFirst ? "solid" : "ghost")} ${styles.phone}`}
+      >
         <Icon name="phone" />
         <span className={styles.number}>{shown}</span>
       </a>

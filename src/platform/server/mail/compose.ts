@@ -1,4 +1,6 @@
 import { brand } from "../../../brand.ts";
+import { originPlaceholder } from "../../contract/built-site.ts";
+import { paths } from "../../contract/paths.ts";
 import { type EmailContent, toHtml } from "./email-html.ts";
 import type { Email, EmailFile } from "./outbox.ts";
 
@@ -49,11 +51,13 @@ function toOneLine(text: string): string {
 
 const { phone, postalAddress: postal } = brand;
 
-/** Ends every email: the sender, and how to reach a person. */
+/** Ends every email: the sender, how to reach a person, and how to tell that it is from us. */
 const signature = {
   name: brand.name,
   phone,
   address: `${brand.company}, ${postal.street}, ${postal.city}, ${postal.state} ${postal.zip}`,
+  /** The origin is filled in when the email is sent. */
+  safety: { label: "How to tell that an email is from us", url: originPlaceholder + paths.safety },
 };
 
 function toText({ lines, button, otherLink, footnote }: EmailContent): string {
@@ -63,7 +67,7 @@ function toText({ lines, button, otherLink, footnote }: EmailContent): string {
     ...(otherLink ? [`${otherLink.label}:\n${otherLink.url}`] : []),
     ...(footnote ? [footnote] : []),
     // Email clients recognize this mark as the start of a signature (RFC 3676, 4.3).
-    `-- \n${signature.name}\n${phone.shown} (${phone.hours})\n${signature.address}`,
+    `-- \n${signature.name}\n${phone.shown} (${phone.hours})\n${signature.address}\n${signature.safety.label}: ${signature.safety.url}`,
   ];
   return `${parts.join("\n\n")}\n`;
 }

@@ -16,6 +16,7 @@ export interface EmailSignature {
   readonly name: string;
   readonly phone: { readonly e164: string; readonly shown: string; readonly hours: string };
   readonly address: string;
+  readonly safety: { readonly label: string; readonly url: string };
 }
 
 /** Values of src/platform/site/ui/tokens.css: email clients support neither custom properties nor our fonts. */
@@ -47,7 +48,10 @@ function table(attributes = "", more = ""): string {
 }
 
 /** Renders the email with tables and inline styles, which all clients support, without pictures. */
-export function toHtml(words: EmailContent, { name, phone, address }: EmailSignature): string {
+export function toHtml(
+  words: EmailContent,
+  { name, phone, address, safety }: EmailSignature,
+): string {
   const { subject, lines, button, otherLink, footnote } = words;
   return `<!doctype html>
 <html lang="en">
@@ -74,7 +78,8 @@ ${table()}<tr><td class="small rule" style="padding:20px 0 0;border-top:3px soli
 <strong>${escapeHtml(name)}</strong><br>
 Call or text <a href="tel:${escapeHtml(phone.e164)}" style="color:inherit;white-space:nowrap">${escapeHtml(phone.shown)}</a><br>
 ${escapeHtml(phone.hours)}<br>
-${escapeHtml(address)}
+${escapeHtml(address)}<br>
+<a href="${escapeHtml(safety.url)}" style="color:inherit">${escapeHtml(safety.label)}</a>
 </td></tr></table>
 </td></tr>
 </table>

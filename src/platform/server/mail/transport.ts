@@ -1,6 +1,7 @@
 import type { SendMailOptions, Transporter } from "nodemailer";
+import { originPlaceholder } from "../../contract/built-site.ts";
 import { minutes, seconds } from "../../contract/durations.ts";
-import type { Config } from "../config/config.ts";
+import { type Config, siteOrigin } from "../config/config.ts";
 import { openStorage } from "../files/open-storage.ts";
 import { inSpan } from "../tracing/spans.ts";
 import { messageIdOf, senderOf } from "./message-id.ts";
@@ -62,6 +63,11 @@ export async function openTransport(config: Config): Promise<EmailTransport> {
   };
 }
 
+/** Emails are composed without knowing the address of the site. */
+function withOrigin(text: string, config: Config): string {
+  return text.replaceAll(originPlaceholder, siteOrigin(config));
+}
+
 /** A retried email has the same ID and date, so that email clients show it once. */
 async function toMessage(email: PendingEmail, config: Config): Promise<SendMailOptions> {
   return {
@@ -69,8 +75,8 @@ async function toMessage(email: PendingEmail, config: Config): Promise<SendMailO
     // An object, since a comma in a string would separate two recipients.
     to: { name: "", address: email.recipient },
     subject: email.subject,
-    text: email.text,
-    html: email.html,
+    text: withOrigin(email.text, config),
+    html: withOrigin(email.html, config),
     messageId: `<${messageIdOf(email.id, config)}>`,
     date: new Date(email.created_at),
     headers: JSON.parse(email.headers),

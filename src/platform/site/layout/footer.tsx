@@ -31,12 +31,12 @@ const groups = [
   {
     heading: "Connect",
     links: [
-      { to: paths.help, label: "Help" },
-      { to: paths.safety, label: "Safety" },
       { to: paths.contact, label: "Contact us" },
       { to: paths.support, label: "Get support" },
       { to: paths.requestFeature, label: "Request a feature" },
       { to: paths.feedback, label: "Give feedback" },
+      { to: paths.help, label: "Help" },
+      { to: paths.safety, label: "Safety" },
     ],
   },
   {

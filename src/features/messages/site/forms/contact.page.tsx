@@ -2,6 +2,7 @@ import { brand } from "../../../../brand.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 import { FormPage } from "../../../../platform/site/forms/form-page.tsx";
 import { mailbox } from "../../../../platform/site/pictures/forms.ts";
+import { HelpSuggestions } from "../../../help/site/help-suggestions.tsx";
 import { contactForm } from "../../contract/forms/contact.ts";
 import { prefillFromLink } from "../../contract/forms/request-help.ts";
 
@@ -16,6 +17,7 @@ export default function ContactPage() {
       surface="marigold"
       picture={mailbox}
       share="contact"
+      notes={{ message: <HelpSuggestions /> }}
     >
       <p className="lead">
         {`Ask us anything. We write back to the email address you give us within ${brand.answerTime}.`}

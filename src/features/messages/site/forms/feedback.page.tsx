@@ -2,6 +2,7 @@ import { brand } from "../../../../brand.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 import { FormPage } from "../../../../platform/site/forms/form-page.tsx";
 import { feedbackLiving } from "../../../../platform/site/pictures/forms.ts";
+import { HelpSuggestions } from "../../../help/site/help-suggestions.tsx";
 import { feedbackForm } from "../../contract/forms/feedback.ts";
 
 export default function FeedbackPage() {
@@ -14,6 +15,7 @@ export default function FeedbackPage() {
       surface="rose"
       picture={feedbackLiving}
       share="feedback"
+      notes={{ feedback: <HelpSuggestions /> }}
     >
       <p className="lead">Good or bad, we want to hear it. Use your own words.</p>
     </FormPage>

@@ -3,6 +3,7 @@ import { paths } from "../../../../platform/contract/paths.ts";
 import { FormPage } from "../../../../platform/site/forms/form-page.tsx";
 import { AppLink } from "../../../../platform/site/page/app-link.tsx";
 import { supportCall } from "../../../../platform/site/pictures/forms.ts";
+import { HelpSuggestions } from "../../../help/site/help-suggestions.tsx";
 import { prefillFromLink } from "../../contract/forms/request-help.ts";
 import { supportForm } from "../../contract/forms/support.ts";
 import { PhoneNote } from "./phone-note.tsx";
@@ -19,7 +20,7 @@ export default function SupportPage() {
       surface="sage"
       picture={supportCall}
       share="support"
-      notes={{ contactMethod: <PhoneNote /> }}
+      notes={{ contactMethod: <PhoneNote />, details: <HelpSuggestions /> }}
     >
       <p className="lead">
         {`Tell us what went wrong, and pick how we should answer you. We answer within ${brand.answerTime}.`}
