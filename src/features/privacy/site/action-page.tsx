@@ -70,7 +70,7 @@ export function CallBox({
       <p>
         <a href={`tel:${e164}`} className={buttonClass()}>
           <Icon name="phone" />
-          <span className={styles.number}>{shown}</span>
+          {shown}
         </a>
       </p>
     </Box>

@@ -64,13 +64,13 @@ export function OptOutSwitch({ state }: { readonly state: YourPrivacyState }) {
           type="submit"
           role="switch"
           aria-checked={isOn}
-          aria-labelledby="opt-out-name"
+          aria-labelledby="opt-out-name opt-out-state"
           aria-describedby="opt-out-why"
           name={actName}
           value={isOn ? "opt-in" : "opt-out"}
         >
           <span className={styles.knob} aria-hidden="true" />
-          {isOn ? "On" : "Off"}
+          <span id="opt-out-state">{isOn ? "On" : "Off"}</span>
         </button>
       )}
     </form>
