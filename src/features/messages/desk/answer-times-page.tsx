@@ -103,9 +103,8 @@ export function AnswerTimesPage() {
         </tbody>
       </table>
       <p className={styles.hint}>
-        The pages of {promised} tell people that we answer within {brand.answerTime}, those of{" "}
-        {otherPromised} within the time that is set at first. So these can be shorter here, not
-        longer.
+        The pages of {promised} promise an answer within {brand.answerTime}. The pages of{" "}
+        {otherPromised} promise the time set at first. Times here can be shorter, not longer.
       </p>
       <Holidays
         holidays={holidays}

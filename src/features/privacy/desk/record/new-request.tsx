@@ -26,11 +26,14 @@ export function NewPrivacyRequest({ back, onAdded }: NewPrivacyRequestProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const seed = readSeed(useLocation().state);
   const { form, fieldErrors, alert, isBusy } = useDeskForm({
-    check: ({ name = "", email = "" }) => ({
+    check: ({ name = "", email = "", details = "" }) => ({
       ...(name.trim().length > privacyLimits.name && {
         name: tooLong("A name", privacyLimits.name),
       }),
       ...(!looksLikeEmail(email.trim()) && { email: "Enter the customer's email address." }),
+      ...(details.trim().length > privacyLimits.details && {
+        details: tooLong("A note", privacyLimits.details),
+      }),
     }),
     send: (values) =>
       deskRequest(privacyEndpoints.add, {
@@ -107,7 +110,6 @@ export function NewPrivacyRequest({ back, onAdded }: NewPrivacyRequestProps) {
             id="new-details"
             name="details"
             rows={4}
-            maxLength={privacyLimits.details}
             aria-describedby={describedBy("new-details", "hint", fieldErrors.details)}
           />
         </FieldFrame>
