@@ -3,6 +3,7 @@ import { describe, expect } from "vitest";
 import { createAccountForm } from "../../src/features/customers/contract/create-account.ts";
 import { loginForm } from "../../src/features/customers/contract/login.ts";
 import { forgotPasswordForm } from "../../src/features/customers/contract/password-forms.ts";
+import { cancellationForm } from "../../src/features/messages/contract/forms/cancellation.ts";
 import { publicForms } from "../../src/features/messages/contract/forms/public-forms.ts";
 import { tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
 import { deskPaths } from "../../src/platform/contract/desk/paths.ts";
@@ -23,7 +24,9 @@ async function expectAnnounced(page: Page, button: string, count = 1): Promise<v
 
 describe("each error is in a live region or focused:", () => {
   test.for([
-    ...publicForms.map(({ form, path }) => [path, form.submitLabel] as const),
+    ...publicForms
+      .filter(({ path }) => path !== paths.cancel)
+      .map(({ form, path }) => [path, form.submitLabel] as const),
     [paths.login, loginForm.submitLabel],
     [paths.caregiverLogin, loginForm.submitLabel],
     [paths.providerLogin, loginForm.submitLabel],
@@ -46,12 +49,16 @@ describe("each error is in a live region or focused:", () => {
     expect(await findUnannounced(footer)).toEqual([]);
   });
 
-  test.for(["Start now", "Email me my link"])(
+  test.for([
+    ["Start now", tracks.care.getStarted],
+    ["Email me my link", tracks.care.getStarted],
+    [cancellationForm.submitLabel, paths.cancel],
+  ] as const)(
     "%s answers with a page whose title says it",
-    async (button, { openPage }) => {
-      const page = await openPage(tracks.care.getStarted, { expects: [/422/] });
+    async ([button, path], { openPage }) => {
+      const page = await openPage(path, { expects: [/422/] });
       await page.getByRole("button", { name: button }).click();
-      await page.locator("main [aria-invalid=true]").waitFor();
+      await page.locator("main [aria-invalid=true]").first().waitFor();
       expect(await page.title()).toMatch(/^Error: /);
     },
   );
