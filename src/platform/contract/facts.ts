@@ -20,6 +20,12 @@ export const facts = {
     sessionDays: 30,
     deviceCookieDays: 365,
     resetLinkMinutes: 30,
+    /** Cookies: no selling or sharing, the steps of a login with a passkey or a code, the login of an app. */
+    noSaleDays: 365,
+    passkeyMinutes: 5,
+    loginCodeMinutes: 10,
+    appLoginMinutes: 30,
+    deletionCaseMonths: 24,
     emailLinkHours: 48,
     draftDays: 30,
     /** Without a change; the draft's answers stay. */

@@ -11,6 +11,7 @@ import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";
 import { waitlistForm } from "../../recruiting/contract/waitlist-form.ts";
 import type { Collection } from "./collection-table.tsx";
 import { contactCollections } from "./contact-collections.ts";
+import { privacyRequestCollections } from "./privacy-request-collections.ts";
 
 const { attributionDays } = facts.application;
 const {
@@ -101,6 +102,7 @@ export const formCollections: readonly Collection[] = [
     keeps: "We keep the request itself as proof of what you asked and what we did.",
     seenBy: "Our privacy and support staff.",
   },
+  ...privacyRequestCollections,
   {
     name: "Newsletter sign-ups",
     record: newsletter.collection,

@@ -7,7 +7,14 @@ import { consentQuestion } from "../../texts/contract/consent.ts";
 import type { LegalSection } from "./legal-page.tsx";
 
 const { attributionDays, completionMinutes } = facts.application;
-const { deletionHashDays, deviceCookieDays } = facts.keep;
+const {
+  deletionHashDays,
+  deviceCookieDays,
+  noSaleDays,
+  passkeyMinutes,
+  loginCodeMinutes,
+  appLoginMinutes,
+} = facts.keep;
 
 export const scope: LegalSection = {
   id: "scope",
@@ -116,6 +123,16 @@ export const cookies: LegalSection = {
       <p>
         When you send the investor form from a browser with scripts off, we set a cookie for{" "}
         {sentFormMinutes} minutes. It lets you send the form once more without typing it again.
+      </p>
+      <p>
+        When you use the switch on the page Your privacy, a cookie keeps your no for {noSaleDays}{" "}
+        days in this browser.
+      </p>
+      <p>
+        When you use a passkey, a cookie ties its answer to our question for {passkeyMinutes}{" "}
+        minutes. If your login needs a code, a cookie holds your place for {loginCodeMinutes}{" "}
+        minutes. When you log in to one of our apps here, cookies that end after {appLoginMinutes}{" "}
+        minutes lead you back to the app.
       </p>
     </>
   ),

@@ -51,7 +51,7 @@ export interface FirstWord {
 export interface ApplicantStep {
   readonly label: string;
   readonly says: string;
-  readonly state: "done" | "now" | "later";
+  readonly state: "done" | "now" | "later" | "skipped";
   /** The day when it was done, in words; "" for one that is not. */
   readonly day: string;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "../../../platform/contract/define-endpoint.ts";
+import { facts } from "../../../platform/contract/facts.ts";
 import { inboxForms } from "../../messages/contract/inbox.ts";
 import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";
 
@@ -20,7 +21,7 @@ export const retentionKinds: Readonly<Record<string, string>> = {
 export const retentionMonths = [6, 12, 18, 24, 36, 60] as const;
 
 /** How long data deletion requests are kept after they are done, as evidence. */
-export const deletionCaseMonths = 24;
+export const { deletionCaseMonths } = facts.keep;
 
 /** Hour of the night at which the run starts, in the company's time zone. */
 export const retentionHour = 2;

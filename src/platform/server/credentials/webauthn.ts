@@ -2,12 +2,13 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simp
 import type { FastifyRequest } from "fastify";
 import { brand } from "../../../brand.ts";
 import { minutes } from "../../contract/durations.ts";
+import { facts } from "../../contract/facts.ts";
 import { isStorableText } from "../../contract/form-engine/rules.ts";
 import type { Config } from "../config/config.ts";
 import { ownOrigin } from "../http/same-origin.ts";
 
 /** How long a person may take to use their passkey, in milliseconds. */
-export const challengeLifetimeMs = minutes(5);
+export const challengeLifetimeMs = minutes(facts.keep.passkeyMinutes);
 
 /** More than one person needs; keeps lists and challenges short. */
 export const maxPasskeys = 20;

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { days } from "../../contract/durations.ts";
+import { facts } from "../../contract/facts.ts";
 import type { Config } from "../config/config.ts";
 import { type CookieKind, clearCookie, readCookie, setCookie } from "./cookies.ts";
 
 /** Does the same as the signal, for browsers that do not send it. */
-const noSaleCookie: CookieKind = { name: "no-sale", lifetimeMs: days(365) };
+const noSaleCookie: CookieKind = { name: "no-sale", lifetimeMs: days(facts.keep.noSaleDays) };
 
 /** Whether the browser sends Global Privacy Control. */
 export function sendsPrivacySignal(request: FastifyRequest): boolean {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
 import { type KoaContextWithOIDC, Provider } from "oidc-provider";
 import { days, hours, minutes } from "../../../../platform/contract/durations.ts";
+import { facts } from "../../../../platform/contract/facts.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { responseModes } from "../clients.ts";
 import { readClaims, scopeClaims } from "./claims.ts";
@@ -73,7 +74,7 @@ export function buildProvider(
       AuthorizationCode: inSeconds(minutes(1)),
       Grant: grantSeconds,
       IdToken: inSeconds(hours(1)),
-      Interaction: inSeconds(minutes(30)),
+      Interaction: inSeconds(minutes(facts.keep.appLoginMinutes)),
       RefreshToken: (_ctx, token) =>
         Math.max(1, Math.min(idleSeconds, grantSeconds - token.totalLifetime())),
       Session: idleSeconds,

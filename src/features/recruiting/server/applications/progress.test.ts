@@ -32,23 +32,23 @@ const shown: readonly (readonly [status: string, heading: string, ...others: str
   ["background", "We have your application.", "3. Interview, done", "It runs now."],
   ["approved", "We have your application.", "5. Decision, done", "We tell you how to begin by"],
   ["hired", "We have your application.", "You work with us."],
-  ["waitlist", "You are on our waiting list."],
-  ["not-eligible", "We cannot take this application.", "may not work in the United States"],
+  ["waitlist", "You are on our waiting list.", "while you are on this list. You can ask us"],
+  ["not-eligible", "We cannot take this application.", "does not meet what the work requires"],
   [
     "rejected",
     "We did not choose your application.",
     "We decided on November 17. The decision is final",
-    "You may apply again from March 16.",
-    "until November 17. You can ask us to delete them before.",
+    "You may apply again from March 16, 2027.",
+    "until November 17, 2027. You can ask us to delete them before.",
   ],
 ];
 
 describeEachDialect("the applicant's page", (_open, createDatabase) => {
-  async function apply() {
+  async function apply(changes: Readonly<Record<string, string>> = {}) {
     const testApp = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
     testApp.clock.now = monday;
     const browser = new TestBrowser(testApp.app);
-    const reference = await browser.apply("care", tracks.care.intake, tia);
+    const reference = await browser.apply("care", tracks.care.intake, { ...tia, ...changes });
     const path = await conversationPathIn(testApp.database, "application-received");
     const open = async (at = path) => {
       const answer = await testApp.app.inject({ url: at, headers: { accept: "text/html" } });
@@ -102,6 +102,17 @@ describeEachDialect("the applicant's page", (_open, createDatabase) => {
     const back = await move("screening");
     expect(back).toContain("2. Read by a person, done");
     expect(back).not.toContain("3. Interview, done");
+    const skipped = await move("approved");
+    expect(skipped).toContain("3. Interview We did not need this step.");
+    expect(skipped).toContain("4. Background check We did not need this step.");
+    expect(skipped).toContain("5. Decision, done We said yes.");
+  });
+
+  test("says that one may not work in the United States only to who told us so", async () => {
+    const { open } = await apply({ workAuthorized: "No" });
+    const { text } = await open();
+    expect(text).toContain("You told us that you may not work in the United States");
+    expect(text).toContain("Thank you for the time you gave us.");
   });
 
   test("is sent again to who asks for it, and the withdrawal is final", async () => {

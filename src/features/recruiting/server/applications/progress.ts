@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { brand, office } from "../../../../brand.ts";
 import { days } from "../../../../platform/contract/durations.ts";
 import { facts } from "../../../../platform/contract/facts.ts";
+import { textOf } from "../../../../platform/contract/form-engine/define-steps.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { toOfficeTime } from "../../../../platform/server/values/calendar.ts";
 import { readHolidays } from "../../../messages/server/cases/office-holidays.ts";
@@ -12,6 +13,7 @@ import {
   type ApplicantProgress,
   type ApplicantStep,
   applicantContactDays,
+  stages,
 } from "../../contract/stages.ts";
 import type { Application } from "./applications.ts";
 
@@ -35,6 +37,12 @@ const stepOf: Readonly<Partial<Record<ApplicationStatus, number>>> = {
   approved: 5,
   hired: 5,
 };
+
+/** Steps that an application can pass by, with the status of those that do not. */
+const skippable: ReadonlyMap<number, ApplicationStatus> = new Map([
+  [2, "interview"],
+  [3, "background"],
+]);
 
 /** What each step says: done, now and later. */
 const words: readonly (readonly [done: string, now: string, later: string])[] = [
@@ -62,16 +70,18 @@ export async function readProgress(
   const { status, submittedAt } = application;
   const moves = await readMoves(db, application.id);
   const movedAt = moves.at(-1)?.at ?? submittedAt ?? now;
-  const end = await findEnd(db, application, movedAt);
+  const end = await findEnd(db, application, movedAt, now);
   const step = stepOf[status];
   if (step === undefined) return { steps: [], next: "", end };
   const doneAt = findDays(submittedAt ?? now, moves);
   const steps = labels.map((label, index): ApplicantStep => {
     const at = doneAt[index];
-    const state = index < step ? "done" : index === step ? "now" : "later";
+    const passed = at === undefined ? "skipped" : "done";
+    const state = index < step ? passed : index === step ? "now" : "later";
     const [done = "", present = "", later = ""] = words[index] ?? [];
-    const says = { done, now: sayNow(status, present), later }[state];
-    return { label, says, state, day: state === "done" && at !== undefined ? dayOf(at) : "" };
+    const skipped = "We did not need this step.";
+    const says = { done, now: sayNow(status, present), later, skipped }[state];
+    return { label, says, state, day: state === "done" && at !== undefined ? dayOf(at, now) : "" };
   });
   const from = Math.max(contactAt ?? 0, movedAt);
   return { steps, next: await sayNext(db, status, from, now), end };
@@ -98,19 +108,31 @@ async function readMoves(db: Kysely<Database>, id: string): Promise<Move[]> {
   }));
 }
 
-/** When each step was done; one that was moved back is not. */
+/** When each step was done; one that was moved back, or that no move passed through, is not. */
 function findDays(sentAt: number, moves: readonly Move[]): readonly (number | undefined)[] {
   const done: (number | undefined)[] = labels.map((_, index) => (index === 0 ? sentAt : undefined));
+  let been: ApplicationStatus[] = [];
   for (const { at, to } of moves) {
     const step = stepOf[to];
     if (step === undefined) continue;
     for (const index of labels.keys()) {
       if (index === 0) continue;
       if (index >= step) done[index] = undefined;
-      else done[index] ??= at;
+      else if (isPassed(index, been)) done[index] ??= at;
     }
+    been = [...been.filter((one) => orderOf(one) < orderOf(to)), to];
   }
   return done;
+}
+
+function isPassed(step: number, been: readonly ApplicationStatus[]): boolean {
+  const needed = skippable.get(step);
+  return needed === undefined || been.includes(needed);
+}
+
+function orderOf(status: ApplicationStatus): number {
+  const order: readonly ApplicationStatus[] = stages;
+  return order.indexOf(status);
 }
 
 /** What happens next, and by when. @param from when we last moved it or wrote */
@@ -125,7 +147,7 @@ async function sayNext(
   const hours = businessDays * (office.closes - office.opens);
   const due = findDueTime(from, hours, await readHolidays(db));
   if (due < now) return "We are late. You do not need to do anything, and you may call us.";
-  const by = `by ${dayOf(due)}`;
+  const by = `by ${dayOf(due, now)}`;
   if (status === "new") return `A person reads it and gets in touch ${by}.`;
   if (status === "approved") return `We said yes. We tell you how to begin ${by}.`;
   return `You hear from us ${by}.`;
@@ -134,18 +156,19 @@ async function sayNext(
 /** What an application that is over says; null for all others. */
 async function findEnd(
   db: Kysely<Database>,
-  { status, submittedAt }: Application,
+  { status, submittedAt, answers }: Application,
   endedAt: number,
+  now: number,
 ): Promise<ApplicantProgress["end"]> {
-  const kept = await sayKept(db, endedAt);
-  const againAt = (submittedAt ?? endedAt) + days(facts.sameApplicantDays);
+  const kept = await sayKept(db, endedAt, now);
+  const againOn = dayOf((submittedAt ?? endedAt) + days(facts.sameApplicantDays), now);
   switch (status) {
     case "rejected":
       return {
         heading: "We did not choose your application.",
         lines: [
-          `Thank you for the time you gave us. We decided on ${dayOf(endedAt)}. The decision is final for this application.`,
-          `You may apply again from ${dayOf(againAt)}.`,
+          `Thank you for the time you gave us. We decided on ${dayOf(endedAt, now)}. The decision is final for this application.`,
+          `You may apply again from ${againOn}.`,
           kept,
         ],
       };
@@ -153,8 +176,11 @@ async function findEnd(
       return {
         heading: "We cannot take this application.",
         lines: [
-          "You told us that you may not work in the United States, and we may only work with people who may.",
-          `If that changes, you may apply again from ${dayOf(againAt)}. If it was a mistake, write or call.`,
+          "Thank you for the time you gave us.",
+          textOf(answers, "workAuthorized") === "No"
+            ? "You told us that you may not work in the United States, and we may only work with people who may."
+            : "Your application does not meet what the work requires, so we cannot go on with it.",
+          `If that changes, you may apply again from ${againOn}. If it was a mistake, write or call.`,
           kept,
         ],
       };
@@ -162,14 +188,17 @@ async function findEnd(
       return {
         heading: "You took your application back.",
         lines: [
-          `That was on ${dayOf(endedAt)}. Did you change your mind? Write to us below.`,
+          `That was on ${dayOf(endedAt, now)}. Did you change your mind? Write to us below.`,
           kept,
         ],
       };
     case "waitlist":
       return {
         heading: "You are on our waiting list.",
-        lines: ["We write to you when we need more people where you live.", kept],
+        lines: [
+          "We write to you when we need more people where you live.",
+          "We keep your answers while you are on this list. You can ask us to delete them at any time.",
+        ],
       };
     case "duplicate":
       return {
@@ -182,7 +211,7 @@ async function findEnd(
 }
 
 /** Why and how long it is kept, as the desk's settings say. */
-async function sayKept(db: Kysely<Database>, endedAt: number): Promise<string> {
+async function sayKept(db: Kysely<Database>, endedAt: number, now: number): Promise<string> {
   const rule = await db
     .selectFrom("retention_rules")
     .select("months")
@@ -191,14 +220,16 @@ async function sayKept(db: Kysely<Database>, endedAt: number): Promise<string> {
   const why = "We keep your answers to show that we decided fairly";
   if (!rule) return `${why}. You can ask us to delete them at any time.`;
   const end = toOfficeTime(endedAt).add({ months: Number(rule.months) });
-  return `${why}, until ${dayOf(end.epochMilliseconds)}. You can ask us to delete them before.`;
+  return `${why}, until ${dayOf(end.epochMilliseconds, now)}. You can ask us to delete them before.`;
 }
 
-/** "November 20". */
-function dayOf(time: number): string {
+/** "November 20", or "January 4, 2027" in another year than this one. */
+function dayOf(time: number, now: number): string {
+  const isThisYear = toOfficeTime(time).year === toOfficeTime(now).year;
   return new Date(time).toLocaleDateString("en-US", {
     month: "long",
     day: "numeric",
+    year: isThisYear ? undefined : "numeric",
     timeZone: office.timeZone,
   });
 }

@@ -5,7 +5,8 @@ import {
   listAt,
   openAt,
 } from "../../../../../tests/support/desk-applications.ts";
-import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
+import { describeEachDialect, describeOnSqlite } from "../../../../../tests/support/dialects.ts";
+import { recordQueries } from "../../../../../tests/support/record-queries.ts";
 import { TestBrowser } from "../../../../../tests/support/recruiting.ts";
 import { signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
@@ -17,6 +18,7 @@ import { applicationEndpoints } from "../../contract/applications.ts";
 import { tracks } from "../../contract/recruiting-endpoints.ts";
 import type { FirstWord } from "../../contract/stages.ts";
 import { contactLimit } from "./application-filter.ts";
+import { readFirstWord } from "./first-word.ts";
 
 /** A Monday, 10 am at the office. */
 const monday = Date.parse("2026-11-09T17:00:00Z");
@@ -27,6 +29,25 @@ test("the clock of contact stops on weekends and holidays", () => {
   expect(contactLimit(friday, usualHolidays)).toBe(monday - days(4));
   expect(contactLimit(friday, { federal: [], own: [] })).toBe(monday - days(3));
   expect(contactLimit(friday + days(2), usualHolidays)).toBe(monday - days(3));
+});
+
+describeOnSqlite("the first word", (_open, createDatabase) => {
+  test("is read by the index of a status and its times", async () => {
+    const { database, clock } = await openTestApp(createDatabase);
+    const { db, queries } = recordQueries(database.db);
+    await readFirstWord(db, clock.now);
+    const own = queries.filter(({ sql }) => sql.includes('as "moved_at"'));
+    expect(own.length).toBeGreaterThan(3);
+    for (const query of own) {
+      const { rows } = await database.db.executeQuery<{ detail: string }>({
+        ...query,
+        sql: `explain query plan ${query.sql}`,
+      });
+      const plan = rows.map(({ detail }) => detail).join("; ");
+      expect(plan).toMatch(/sent_applications_by_\w+ \(status=\? AND submitted_at>\?\)/);
+      expect(plan).not.toMatch(/SCAN|TEMP B-TREE/);
+    }
+  });
 });
 
 describeEachDialect("applicants who wait", (_open, createDatabase) => {

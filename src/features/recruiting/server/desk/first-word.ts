@@ -4,7 +4,13 @@ import { days, hours, minutes } from "../../../../platform/contract/durations.ts
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { readHolidays } from "../../../messages/server/cases/office-holidays.ts";
 import { countWorkingMinutes } from "../../../messages/server/cases/working-time.ts";
-import { applicantContactDays, type FirstWord, firstWordDays } from "../../contract/stages.ts";
+import {
+  applicantContactDays,
+  type FirstWord,
+  firstWordDays,
+  type SentStatus,
+  sentStatuses,
+} from "../../contract/stages.ts";
 import { toApplicationQuery } from "./application-filter.ts";
 import { countApplications } from "./list-applications.ts";
 
@@ -12,32 +18,18 @@ import { countApplications } from "./list-applications.ts";
 const limitMinutes = (applicantContactDays * hours(office.closes - office.opens)) / minutes(1);
 /** Applications that are counted: the newest. */
 const maxCounted = 2000;
+const countedStatuses = sentStatuses.filter(
+  (status) => !["duplicate", "withdrawn", "not-eligible"].includes(status),
+);
 
 /** How soon applicants of the last days heard from us. Spam and duplicates are not applicants. */
 export async function readFirstWord(db: Kysely<Database>, now: number): Promise<FirstWord> {
-  const rows = await db
-    .selectFrom("applications")
-    .select(["submitted_at", "status"])
-    .select(({ selectFrom }) => [
-      selectFrom("conversation_entries")
-        .select(({ fn }) => fn.min("conversation_entries.at").as("at"))
-        .whereRef("conversation_entries.application_id", "=", "applications.id")
-        .where("conversation_entries.kind", "=", "reply")
-        .as("written_at"),
-      selectFrom("events")
-        .select(({ fn }) => fn.min("events.at").as("at"))
-        .where("events.subject", "=", "application")
-        .whereRef("events.subject_id", "=", "applications.id")
-        .where("events.kind", "=", "application.status")
-        .where("events.staff_id", "is not", null)
-        .as("moved_at"),
-    ])
-    .where("number", "is not", null)
-    .where("status", "not in", ["duplicate", "withdrawn", "not-eligible"])
-    .where("submitted_at", ">=", now - days(firstWordDays))
-    .orderBy("number", "desc")
-    .limit(maxCounted)
-    .execute();
+  const since = now - days(firstWordDays);
+  const found = await Promise.all(countedStatuses.map((status) => readSent(db, status, since)));
+  const newestFirst = found
+    .flat()
+    .toSorted((one, other) => Number(other.submitted_at) - Number(one.submitted_at));
+  const rows = newestFirst.slice(0, maxCounted);
   const holidays = await readHolidays(db);
   const counted = rows.map((row) => {
     const times = [row.written_at, row.moved_at].filter((at) => at !== null).map(Number);
@@ -59,4 +51,34 @@ export async function readFirstWord(db: Kysely<Database>, now: number): Promise<
       toApplicationQuery({ contact: "late" }, now, holidays),
     ),
   };
+}
+
+/**
+ * The newest of one status, with which the index of sent applications begins.
+ * @param since milliseconds since 1970
+ */
+function readSent(db: Kysely<Database>, status: SentStatus, since: number) {
+  return db
+    .selectFrom("applications")
+    .select(["submitted_at", "status"])
+    .select(({ selectFrom }) => [
+      selectFrom("conversation_entries")
+        .select(({ fn }) => fn.min("conversation_entries.at").as("at"))
+        .whereRef("conversation_entries.application_id", "=", "applications.id")
+        .where("conversation_entries.kind", "=", "reply")
+        .as("written_at"),
+      selectFrom("events")
+        .select(({ fn }) => fn.min("events.at").as("at"))
+        .where("events.subject", "=", "application")
+        .whereRef("events.subject_id", "=", "applications.id")
+        .where("events.kind", "=", "application.status")
+        .where("events.staff_id", "is not", null)
+        .as("moved_at"),
+    ])
+    .where("number", "is not", null)
+    .where("status", "=", status)
+    .where("submitted_at", ">=", since)
+    .orderBy("submitted_at", "desc")
+    .limit(maxCounted)
+    .execute();
 }

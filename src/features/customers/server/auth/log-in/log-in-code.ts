@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
 import { minutes } from "../../../../../platform/contract/durations.ts";
+import { facts } from "../../../../../platform/contract/facts.ts";
 import { ApiError } from "../../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../../platform/server/app-context.ts";
 import { prepareOneTimeCodes } from "../../../../../platform/server/credentials/one-time-codes.ts";
@@ -29,7 +30,7 @@ import { setSessionCookie } from "../sessions.ts";
 import { checkSecondFactor } from "./second-factor.ts";
 
 /** How long the second step may take, in milliseconds: time to find the phone. */
-const lifetimeMs = minutes(10);
+const lifetimeMs = minutes(facts.keep.loginCodeMinutes);
 
 /** Token of a login whose password was right; HttpOnly. */
 const codeCookie: CookieKind = { name: "login-code", lifetimeMs };
