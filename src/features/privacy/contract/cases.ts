@@ -51,6 +51,7 @@ export type PrivacyLinkKind = keyof typeof privacyLinkDays;
 /** Input limits for staff and the person, in characters. */
 export const privacyLimits = {
   name: 120,
+  agentName: 60,
   reason: 1000,
   letterTitle: 60,
   letter: 10_000,

@@ -85,7 +85,7 @@ export const standardLetters: Readonly<Record<Exclude<LetterKind, "free">, Stand
   },
   stopped: {
     title: "We stopped your request",
-    text: "Hello {{full name}},\n\nYou stopped {{request}}. We changed nothing. You can ask again at any time.",
+    text: "Hello {{full name}},\n\n{{reason}} We changed nothing. You can ask again at any time.",
   },
   status: {
     title: "Where your request is",

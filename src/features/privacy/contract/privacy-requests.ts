@@ -39,7 +39,7 @@ export interface PrivacyRequestState {
   readonly isDone: boolean;
   readonly dueAt: string;
   readonly openUntil: string;
-  /** Reason for the denial; only for an appeal, or where the request is denied. */
+  /** Reason for the denial; only for the person, and for an agent whose authority is accepted. */
   readonly reason: string;
   readonly status: PrivacyStatus;
   readonly receivedAt: string;
@@ -49,6 +49,8 @@ export interface PrivacyRequestState {
   readonly daysLeft: number;
   /** Empty for an agent, who must not see what the person wants to have corrected. */
   readonly corrections: readonly CorrectionState[];
+  /** What else was asked, as typed; only for the person. */
+  readonly details: string;
   /** Names of the files that the agent added; only for the agent. */
   readonly authorityFiles: readonly string[];
   readonly isAuthorityAccepted: boolean;

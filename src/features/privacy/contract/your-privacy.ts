@@ -69,7 +69,7 @@ const agentFields: readonly Field[] = [
     kind: "text",
     label: "Your own name",
     autocomplete: "name",
-    maxLength: privacyLimits.name,
+    maxLength: privacyLimits.agentName,
     rules: [required("Enter your own name.")],
   },
   {

@@ -1,7 +1,15 @@
+import path from "node:path";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { isoTime } from "../../../platform/server/values/iso-time.ts";
-import { byUid, type DataOf, emailsOf, type Holding, type Person } from "./feature-data.ts";
+import {
+  byUid,
+  type DataOf,
+  emailsOf,
+  type Holding,
+  type OwnFile,
+  type Person,
+} from "./feature-data.ts";
 import type { PrivacyTables } from "./tables.ts";
 
 /** Also those that they asked for another person, as an agent. */
@@ -39,6 +47,8 @@ export const privacyData = {
     requestsForOthers: email === null ? [] : await listAsAgent(db, email),
     notSellingOrSharing: await listOptOuts(db, uid ?? "", email ?? ""),
   }),
+  listFiles: async ({ email }, { database: { db } }) =>
+    email === null ? [] : await listAgentFiles(db, email),
   async erase(trx, { email, uids }) {
     await trx
       .deleteFrom("ad_opt_outs")
@@ -48,6 +58,25 @@ export const privacyData = {
   },
 } as const satisfies DataOf<PrivacyTables>;
 
+/** Files that they sent to show that they may ask. */
+async function listAgentFiles(db: Kysely<Database>, email: string): Promise<OwnFile[]> {
+  const files = await filesAsAgent(db, email).execute();
+  return files.map(({ name, file }, index) => ({
+    name: `my-authority-${index + 1}${path.extname(file)}`,
+    about: name,
+    file,
+  }));
+}
+
+function filesAsAgent(db: Kysely<Database>, email: string) {
+  return db
+    .selectFrom("privacy_files")
+    .innerJoin("privacy_cases", "privacy_cases.id", "privacy_files.case_id")
+    .select(["privacy_cases.reference", "privacy_files.name", "privacy_files.file"])
+    .where("agent_email", "=", email)
+    .orderBy("privacy_files.id");
+}
+
 /** What they asked as an agent: nothing about the other person. */
 async function listAsAgent(db: Kysely<Database>, email: string): Promise<object[]> {
   const rows = await db
@@ -56,13 +85,7 @@ async function listAsAgent(db: Kysely<Database>, email: string): Promise<object[
     .where("agent_email", "=", email)
     .orderBy("received_at")
     .execute();
-  const files = await db
-    .selectFrom("privacy_files")
-    .innerJoin("privacy_cases", "privacy_cases.id", "privacy_files.case_id")
-    .select(["privacy_cases.reference", "privacy_files.name"])
-    .where("agent_email", "=", email)
-    .orderBy("privacy_files.id")
-    .execute();
+  const files = await filesAsAgent(db, email).execute();
   return rows.map(({ received_at: at, agent_name: name, agent_role: role, ...row }) => ({
     ...row,
     yourName: name,

@@ -59,7 +59,7 @@ export const privacyEventWords = {
     history: `Corrected ${changed}, left ${kept} as they were`,
     audit: `Worked on a correction: ${changed} changed, ${kept} kept`,
   }),
-  "privacy.stopped": () => "The customer stopped the request",
+  "privacy.stopped": () => "The request was stopped on its page",
   "privacy.authority-added": () => "The agent added a file",
   "privacy.authority-accepted": () => ({
     history: "Accepted the agent’s proof",

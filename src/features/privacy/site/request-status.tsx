@@ -75,7 +75,7 @@ export function RequestStatus({ request, failure }: RequestStatusProps) {
       {status === "checked" && !isAgent && (
         <p>Your identity is confirmed. There is nothing more to do.</p>
       )}
-      {status === "denied" && <p>The reason: {reason}</p>}
+      {reason !== "" && <p>The reason: {reason}</p>}
       <Corrections corrections={request.corrections} />
       {failure && (
         <p role="alert" className={styles.failure}>

@@ -123,6 +123,7 @@ function Identity({ request, state }: StepProps) {
           ? `${agent.name} asked us ${asks} for you, as: ${agent.role.toLowerCase()}.`
           : `Someone asked us ${asks} with your email address. If it was you, press the button.`}
       </p>
+      <Asked request={request} />
       <Reference request={request} />
       <Failure text={state.failure} />
       <form method="post" action={request.action} className={styles.form}>
@@ -138,6 +139,30 @@ function Identity({ request, state }: StepProps) {
       </form>
       <p>We change nothing unless you agree.</p>
     </>
+  );
+}
+
+/** What would be corrected, and what else was typed: the person agrees to all of it. */
+function Asked({ request: { corrections, details } }: Pick<StepProps, "request">) {
+  if (corrections.length === 0 && details === "") return null;
+  return (
+    <section className={styles.card}>
+      <h2>What was asked</h2>
+      <dl className={styles.fields}>
+        {corrections.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+        {details !== "" && (
+          <div>
+            <dt>Details</dt>
+            <dd dir="auto">{details}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
   );
 }
 

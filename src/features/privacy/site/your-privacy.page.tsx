@@ -135,14 +135,15 @@ function Rights({ page }: { readonly page: YourPrivacyState }) {
         <h2>Do not sell or share my data</h2>
         <p>
           We do not sell data for money. The law also counts it as “sharing” when a job ad company
-          hears that you applied. With the switch on, nothing goes to any of them, and we use
-          sensitive data only for the help that you ask for.
+          hears that you applied. With the switch on, nothing goes to any of them about an
+          application that you send from this browser from then on, and we use sensitive data only
+          for the help that you ask for.
         </p>
         <OptOutSwitch state={page} />
         <p>
           To say no for an email address, also without this browser,{" "}
           <AppLink to={askPath("opt-out")}>send us a request</AppLink>. It also stops us from
-          telling an ad company about your application for work.
+          telling an ad company about an application for work that you already sent.
         </p>
       </section>
       <section className={styles.next}>

@@ -56,6 +56,7 @@ export async function findPage(
       ? !isIdentityOpen(request)
       : link.kind === "appeal" && !mayAppeal(request);
   const isForPerson = link.kind === "identity" || link.kind === "status";
+  const maySeeReason = isForPerson || link.kind === "appeal" || request.authority_at !== null;
   const { agent_name: agentName, agent_role: role } = request;
   return {
     action: link.kind === "copy" ? dataCopyPath(token) : privacyRequestPath(token),
@@ -66,13 +67,14 @@ export async function findPage(
     isDone,
     dueAt: new Date(Number(request.due_at)).toISOString(),
     openUntil: new Date(link.expiresAt).toISOString(),
-    reason: request.status === "denied" ? request.denial_reason : "",
+    reason: request.status === "denied" && maySeeReason ? request.denial_reason : "",
     status: request.status as PrivacyStatus,
     receivedAt: toIso(request.received_at),
     identityAt: toIsoOrNull(request.identity_at),
     closedAt: toIsoOrNull(request.closed_at),
     daysLeft: dayOf(now()).until(dayOf(Number(request.due_at))).days,
     corrections: isForPerson ? readCorrections(request.corrections) : [],
+    details: isForPerson ? request.details : "",
     authorityFiles: link.kind === "agent" ? await listAuthorityFiles(db, request.id) : [],
     isAuthorityAccepted: request.authority_at !== null,
     mayStop: link.kind !== "copy" && mayStop(request),
@@ -101,7 +103,8 @@ export async function changeAtPage(
   await context.database.write(async (trx) => {
     const found = await lockPrivacyRequest(trx, "id", link.caseId);
     if (link.kind === "identity") await keepAsStatus(trx, token, context.now());
-    if (isStop) return stopRequest(trx, found, context.now());
+    if (isStop)
+      return stopRequest(trx, found, link.kind === "agent" ? "agent" : "person", context.now());
     if (link.kind === "appeal") await fileAppeal(trx, found, text, context.now());
     if (link.kind === "identity")
       await confirmIdentity(trx, found, "link", undefined, context.now());

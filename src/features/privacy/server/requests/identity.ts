@@ -45,7 +45,7 @@ export async function sendIdentityLink(
   }
   const { url } = await issueLink(trx, request.id, "identity", origin(), time);
   const letter = await composeLetter(trx, request, "identity", {
-    ...(request.agent_email !== "" && { further: [describeAgent(request)] }),
+    ...(request.agent_email !== "" && { further: [aboutAgent] }),
     button: { label: "Confirm my request", url },
     footnote: `The page works for ${privacyLinkDays.identity} days. If this was not you, you can ignore this email. Nothing will change.`,
     staffId: actor?.staffId ?? null,
@@ -55,10 +55,9 @@ export async function sendIdentityLink(
   return savePrivacyRequest(trx, request, { status: "identity" }, time);
 }
 
-/** Says who asks for the person. */
-function describeAgent({ agent_name: name, agent_role: role }: PrivacyCase): string {
-  return `${name} sent this request for you (${role.toLowerCase()}). If you agree, press the button. If you do not, press “No, stop this” on that page.`;
-}
+/** Without the agent's name, which a stranger may have typed. */
+const aboutAgent =
+  "Someone asked us for you. The page says who, and what they asked. If you agree, press the button. If you do not, press “No, stop this” on that page.";
 
 /** Whether an address may get another link of the identity check today. */
 export async function mayGetLink(

@@ -47,6 +47,7 @@ describeEachDialect("letters about requests", (_open, createDatabase) => {
     await save("applicants", "For applicants", 1);
     await save("shared", "Patience, {{first name}}: {{reason}}", 1);
     const reference = await askForDeletion(testApp);
+    await pressLink(testApp, reference);
     await changePrivacyRequest(imani, "extend", reference, extend);
     expect(await lastText()).toContain("Patience, Ruth: We need more information from you.");
     await testApp.database.write((trx) =>

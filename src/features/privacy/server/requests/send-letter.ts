@@ -56,9 +56,11 @@ export async function composeLetter(
   parts: LetterParts,
 ): Promise<Letter> {
   const { title, text: own } = standardLetters[kind];
+  // Until we know who it is, a stranger may have typed the name.
+  const name = (request.identity_at !== null && request.name) || "there";
+  const { reference } = request;
   const values = {
-    ...knownValues(request, parts.writer || "our team"),
-    "full name": request.name || "there",
+    ...knownValues({ name, reference }, parts.writer || "our team"),
     request: requestText[request.kind as PrivacyKind],
     "due date": formatDayOf(parts.dueAt ?? Number(request.due_at)),
     reason: parts.reason ?? "",

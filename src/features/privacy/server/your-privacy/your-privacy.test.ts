@@ -16,6 +16,7 @@ import { days } from "../../../../platform/contract/durations.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 import type { PrivacyKind } from "../../contract/cases.ts";
 import { privacyEndpoints } from "../../contract/endpoints.ts";
+import { privacyData } from "../data.ts";
 import { isOptedOut } from "../requests/opt-outs.ts";
 
 const page = paths.yourPrivacy;
@@ -106,6 +107,7 @@ describeEachDialect("/your-privacy", (_open, createDatabase) => {
       ["copy", { name: "", email: "x" }, "Name is required."],
       ["correction", {}, "Tell us at least one thing that is wrong."],
       ["deletion", { for: "other" }, "Enter your own name."],
+      ["copy", { for: "other", agentName: "x".repeat(61) }, "must be 60 characters or fewer"],
       ["deletion", { details: "x".repeat(2001) }, "must be 2,000 characters or fewer"],
     ] as const) {
       const sent = await postTo(testApp, page, { act: "ask", ask: kind, ...ruth, ...values });
@@ -123,7 +125,10 @@ describeEachDialect("/your-privacy", (_open, createDatabase) => {
 
   test("an agent's deletion needs the person's press and an accepted proof", async () => {
     const { testApp, imani } = await openSite();
-    const reference = await ask(testApp, "deletion", { for: "other", ...agent });
+    const details = "Also old@example.com";
+    const reference = await ask(testApp, "deletion", { for: "other", details, ...agent });
+    for (const { text } of await readEmails(testApp.database))
+      expect(["Priya", "Shah", "Ruth", details].filter((one) => text.includes(one))).toEqual([]);
     expect(await letters(testApp)).toEqual([
       "agent priya@example.com",
       "identity ruth@example.com",
@@ -133,7 +138,7 @@ describeEachDialect("/your-privacy", (_open, createDatabase) => {
       await privacyPathIn(testApp, "identity"),
     ];
     const asked = await testApp.app.inject(theirs);
-    expect(missingIn(asked, "Priya Shah", "Yes, I agree", "No, stop this")).toEqual([]);
+    expect(missingIn(asked, "Priya Shah", details, "Yes, I agree", "No, stop this")).toEqual([]);
     const bad = await sendAuthorityFile(testApp, own, Buffer.from("MZ program"));
     expect([bad.statusCode, bad.body.includes("poa.pdf")]).toEqual([415, false]);
     expect((await sendAuthorityFile(testApp, theirs, pdfFile())).statusCode).toBe(404);
@@ -172,6 +177,8 @@ describeEachDialect("/your-privacy", (_open, createDatabase) => {
     const values = { newName: "Ruth A. Miller", newPhone: "303-555-0199" };
     const reference = await ask(testApp, "correction", values);
     const path = await privacyPathIn(testApp, "identity");
+    const asked = await testApp.app.inject(path);
+    expect(missingIn(asked, "Ruth A. Miller", "303-555-0199", "Yes, it was me")).toEqual([]);
     const correct = (note: string) =>
       change(imani, "correct", reference, {
         outcomes: [
@@ -197,18 +204,45 @@ describeEachDialect("/your-privacy", (_open, createDatabase) => {
     expect(missingIn(closed, "This number belongs to someone else.")).toEqual([]);
   });
 
-  test("a request is stopped on its page, once", async () => {
+  test.each([
+    ["identity", "You withdrew your request.", "You stopped your request to delete your data."],
+    ["agent", "The person who asked for you", "The person who asked for you stopped your request"],
+  ])("a request is stopped on the page of %s, once, and says by whom", async (kind, why, told) => {
     const { testApp, imani } = await openSite();
     const reference = await ask(testApp, "deletion", { for: "other", ...agent });
-    const path = await privacyPathIn(testApp, "identity");
+    const path = await privacyPathIn(testApp, kind);
     for (let press = 0; press < 2; press += 1) await postTo(testApp, path, { act: "stop" });
-    expect(await read(imani, reference)).toMatchObject({
-      status: "denied",
-      denialReason: "You withdrew your request.",
-      identityAt: null,
-    });
+    const { status, denialReason, identityAt } = await read(imani, reference);
+    expect([status, denialReason.includes(why), identityAt]).toEqual(["denied", true, null]);
     expect(await letters(testApp)).toHaveLength(3);
-    expect(missingIn(await testApp.app.inject(path), "You withdrew your request.")).toEqual([]);
+    expect((await readEmails(testApp.database)).at(-1)?.text).toContain(told);
+    // The reason is for the person, unless we know that the agent may ask.
+    const page = await testApp.app.inject(path);
+    expect(missingIn(page, why)).toHaveLength(kind === "agent" ? 1 : 0);
+  });
+
+  test("why we said no, and the files of an agent, are for those they concern", async () => {
+    const { testApp, imani } = await openSite();
+    const reference = await ask(testApp, "copy", { for: "other", ...agent });
+    const path = await privacyPathIn(testApp, "agent");
+    await sendAuthorityFile(testApp, path, pdfFile());
+    const reason = "Ruth has an account under another address.";
+    await change(imani, "deny", reference, { reason });
+    const shown = async () => missingIn(await testApp.app.inject(path), reason).length === 0;
+    expect(await shown()).toBe(false);
+    expect(
+      missingIn(await testApp.app.inject(await privacyPathIn(testApp, "denied")), reason),
+    ).toEqual([]);
+    await testApp.database.write((trx) =>
+      trx.updateTable("privacy_cases").set({ authority_at: testApp.clock.now }).execute(),
+    );
+    expect(await shown()).toBe(true);
+    const filesOf = async (email: string) =>
+      (await privacyData.listFiles({ uid: null, email, sessionId: "" }, testApp.context)).map(
+        ({ name, about }) => [name, about],
+      );
+    expect(await filesOf(agent.agentEmail)).toEqual([["my-authority-1.pdf", "poa.pdf"]]);
+    expect(await filesOf("ruth@example.com")).toEqual([]);
   });
 
   test("a number is answered by email only, three times a day", async () => {
