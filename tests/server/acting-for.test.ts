@@ -91,7 +91,11 @@ describeOnSqlite("acting for another person", (_open, createDatabase) => {
       .where("uid", "=", walter.uid)
       .executeTakeFirstOrThrow();
     const ride = makeRequest(rosa.uid, { id: "ride", request_title: "Rosa’s secret ride" });
-    await database.write((trx) => trx.insertInto("completed_requests").values(ride).execute());
+    await database.write(async (trx) => {
+      await trx.insertInto("completed_requests").values(ride).execute();
+      const home = { address_line1: "9 Hidden Lane" };
+      await trx.updateTable("profiles").set(home).where("uid", "=", rosa.uid).execute();
+    });
     const tries: readonly (Try & { readonly access: string })[] = [
       ...helperCases,
       ...own.filter(isApi).map((route) => ({ route, access: "never" })),
@@ -121,6 +125,9 @@ describeOnSqlite("acting for another person", (_open, createDatabase) => {
         expect([line, isRejected || isLogin], text.slice(0, 300)).toEqual([line, !isAllowed]);
         const seesRide = isAllowed && on.includes("requests");
         if (!seesRide) expect(text, line).not.toContain("secret ride");
+        const asks = isAllowed && on.includes("asks");
+        if (by !== rosa && !asks) expect(text, line).not.toContain("9 Hidden Lane");
+        if (by === maria) expect(text, line).not.toContain("rosa@example.com");
       }
     };
 

@@ -188,6 +188,27 @@ describeEachDialect("people who help me", (_open, createDatabase) => {
     expect(copies[0]?.text).toContain("Maria Delgado wrote it for you:");
     const acts = await database.db.selectFrom("helper_acts").select("kind").orderBy("id").execute();
     expect(acts.map(({ kind }) => kind)).toEqual(["messages", "wrote", "message", "wrote"]);
+    // Emails repeat our receipts, with the link that needs no login.
+    const token = "a1-_".repeat(16);
+    const quoted = `> /messages/${token}\n> /messages/${token.slice(0, 40)}\n> ${token.slice(40)}\nBye`;
+    await database.write(async (trx) => {
+      await trx.updateTable("conversation_entries").set({ text: quoted }).execute();
+      await trx.updateTable("cases").set({ snippet: quoted }).execute();
+    });
+    for (const url of [list, one]) {
+      const { statusCode, body } = await maria.request("GET", url);
+      expect([statusCode, body.includes("Bye")]).toEqual([200, true]);
+      expect(body).not.toMatch(/a1-_a1|_a1-_a/);
+    }
+    // A worry may be about the helper.
+    const setForm = (form: string) =>
+      database.write((trx) => trx.updateTable("cases").set({ form }).execute());
+    for (const form of ["WorryReports", "CancellationRequests", "OurEmails"]) {
+      await setForm(form);
+      expect((await maria.request("GET", list)).body).toContain("There are no messages yet.");
+      expect((await maria.request("GET", one)).body).toContain("We can’t find this message");
+    }
+    await setForm("ContactForm");
     const foreign = await signUpConfirmed(testApp, { email: "foreign@example.com" });
     const other = await testApp.app.inject({
       method: "POST",

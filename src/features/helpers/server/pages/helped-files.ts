@@ -6,7 +6,7 @@ import { readWholeText } from "../../../messages/server/conversation-page/read-c
 import { downloadHeaders, readSentFile } from "../../../messages/server/reply-files/send-file.ts";
 import { helpingFilePath, helpQuery } from "../../contract/helpers.ts";
 import { noteLook } from "../acting/note-act.ts";
-import { findHelped } from "./helped-messages.ts";
+import { findHelped, withoutLinks } from "./helped-messages.ts";
 
 /** A file, or the whole text of a long email, in a message of the person whom the query names. */
 export function registerHelpedFiles(app: FastifyInstance, context: AppContext): void {
@@ -23,7 +23,7 @@ export function registerHelpedFiles(app: FastifyInstance, context: AppContext): 
     if (ending !== undefined) {
       const text = await readWholeText(context.database.db, found.shown, id);
       if (text === undefined) throw new ApiError("not-found");
-      return reply.type("text/plain; charset=utf-8").send(text);
+      return reply.type("text/plain; charset=utf-8").send(withoutLinks(text));
     }
     const file = await readSentFile(found.shown, id, context);
     if (!file) throw new ApiError("not-found");

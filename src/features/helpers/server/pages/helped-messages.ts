@@ -12,12 +12,16 @@ import {
   conversationTitle,
 } from "../../../messages/contract/conversations.ts";
 import { appForm } from "../../../messages/contract/forms/app.ts";
+import { callBackForm } from "../../../messages/contract/forms/call-back.ts";
 import { contactForm } from "../../../messages/contract/forms/contact.ts";
+import { emailForm } from "../../../messages/contract/forms/email.ts";
+import { featureForm } from "../../../messages/contract/forms/feature.ts";
+import { feedbackForm } from "../../../messages/contract/forms/feedback.ts";
+import { supportForm } from "../../../messages/contract/forms/support.ts";
+import { textForm } from "../../../messages/contract/forms/text.ts";
 import type { CaseStatus } from "../../../messages/contract/inbox.ts";
-import { staffCollections } from "../../../messages/contract/staff-begun.ts";
 import { findKept, readMerged } from "../../../messages/server/cases/merged-cases.ts";
 import { selectSeparateCases } from "../../../messages/server/cases/separate-cases.ts";
-import { inboxCollections } from "../../../messages/server/cases/submitted-case.ts";
 import { addMessage } from "../../../messages/server/conversation-page/change-conversation.ts";
 import { conversationToken } from "../../../messages/server/conversation-page/link.ts";
 import {
@@ -26,7 +30,6 @@ import {
 } from "../../../messages/server/conversation-page/read-conversation.ts";
 import type { SubmissionNotices } from "../../../messages/server/forms/notices.ts";
 import { storeSubmission } from "../../../messages/server/forms/store.ts";
-import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
 import { helpingFilePath, helpingPath, helpLimits, helpQuery } from "../../contract/helpers.ts";
 import type { ShownMessage } from "../../contract/states.ts";
 import type { Help } from "../acting/decide.ts";
@@ -36,10 +39,35 @@ import { timesIn } from "../people/read-helpers.ts";
 /** Messages that the list shows: the newest ones. */
 const maxShown = 50;
 
-/** Not requests about data, which are the person's alone, nor notes of staff about calls. */
-const shownForms = inboxCollections.filter(
-  (form) => form !== dataDeletionForm.collection && form !== staffCollections.phoneCalls,
-);
+/**
+ * What a helper may read. Not a worry, which may be about the helper; not a cancellation, a request
+ * about data or what staff began, which are between the person and us.
+ */
+const shownForms: readonly string[] = [
+  contactForm,
+  supportForm,
+  featureForm,
+  feedbackForm,
+  callBackForm,
+  emailForm,
+  textForm,
+  appForm,
+].map(({ collection }) => collection);
+
+/** The path of a conversation with its token, also if an email broke it over two quoted lines. */
+const conversationLinks =
+  /\/messages\/(?:[\w-]{63,65}|[\w-]{1,62}=?[ \t]*\r?\n[> \t]*[\w-]{1,62}|[\w-]{20,62})/g;
+
+/**
+ * Without tokens of conversations, which work without a login and after the help. As long as before,
+ * since quotes are ranges of the text.
+ */
+export function withoutLinks(text: string): string {
+  return text.replace(
+    conversationLinks,
+    (link) => `/messages/${"•".repeat(link.length - "/messages/".length)}`,
+  );
+}
 
 /**
  * The cases of a person: of the app of their account, and of their addresses if they confirmed them,
@@ -67,6 +95,17 @@ async function selectOwn(db: Kysely<Database>, uid: string) {
     .where("status", "!=", "merged")
     .where("form", "in", shownForms)
     .where("id", "not in", selectSeparateCases(db))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("case_merges")
+            .innerJoin("cases as merged", "merged.id", "case_merges.case_id")
+            .select("merged.id")
+            .whereRef("case_merges.kept_id", "=", "cases.id")
+            .where("merged.form", "not in", shownForms),
+        ),
+      ),
+    )
     .where(({ or, and, eb }) =>
       or([
         eb("email", "in", ["-", ...emails]),
@@ -89,7 +128,7 @@ export async function listMessages(
     title: titleOf(row.form),
     status: conversationStatus[row.status as CaseStatus],
     when: times.moment(row.active_at),
-    words: row.snippet,
+    words: withoutLinks(row.snippet),
   }));
 }
 
@@ -110,9 +149,17 @@ export async function findHelped(
   if (!found) return undefined;
   const { id, form, reference: own } = found;
   const kept = await findKept(db, id);
+  const merged = await readMerged(db, kept);
+  const hidden = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("id", "in", [kept, ...merged.keys()])
+    .where("form", "not in", shownForms)
+    .executeTakeFirst();
+  if (hidden) return undefined;
   return {
     owner: { kind: "case", id },
-    shown: { kind: "case", id: kept, merged: await readMerged(db, kept) },
+    shown: { kind: "case", id: kept, merged },
     token: conversationToken(secret, id),
     form,
     reference: own,
@@ -120,16 +167,13 @@ export async function findHelped(
   };
 }
 
-/**
- * What the page shows of it. The token of the person's link, which works longer than the help, and
- * their address are replaced.
- */
+/** What the page shows of it: without links of conversations and without addresses. */
 export async function readHelped(
   help: Help,
   conversation: Conversation,
   { database: { db }, now }: Pick<AppContext, "database" | "now">,
 ): Promise<ConversationState> {
-  const { reference, form, token } = conversation;
+  const { reference, form } = conversation;
   const state = await readConversation(db, conversation, now(), null);
   const fileOf = (path: string) => {
     const file = path.slice(path.lastIndexOf("/") + 1);
@@ -150,12 +194,14 @@ export async function readHelped(
     key: randomUUID(),
     entries: state.entries.map((entry) => ({
       ...entry,
+      email: entry.email && { ...entry.email, name: "", address: "" },
       files: entry.files.map((file) => ({ ...file, path: fileOf(file.path) })),
       wholePath: entry.wholePath === null ? null : fileOf(entry.wholePath),
     })),
   };
-  if (JSON.stringify(shown).includes(token)) throw new Error("The page has the person's link.");
-  return shown;
+  return JSON.parse(JSON.stringify(shown), (_name, value) =>
+    typeof value === "string" ? withoutLinks(value) : value,
+  ) as ConversationState;
 }
 
 /** @throws ApiError "invalid" */

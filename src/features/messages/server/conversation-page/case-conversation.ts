@@ -4,6 +4,7 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
 import { type NewEvent, recordEvent } from "../../../staff/server/record-event.ts";
+import { cancellationForm } from "../../contract/forms/cancellation.ts";
 import { foldQuotes } from "../../contract/forms/fold-quotes.ts";
 import { type CaseStatus, openStatuses } from "../../contract/inbox.ts";
 import { readStartedSubject } from "../cases/emailed-case.ts";
@@ -105,6 +106,8 @@ export async function lockCaseConversation(
         await recordEvent(trx, { ...event, subject: { kind: "privacy", id } }, now());
         if (how === "solved") return;
       }
+      // Staff still have to stop the payments.
+      if (found.form === cancellationForm.collection && how === "solved") return;
       await setStatus(found, ending.status);
     },
   };

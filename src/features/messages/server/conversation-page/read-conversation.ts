@@ -16,6 +16,7 @@ import {
   conversationPath,
   conversationTitle,
 } from "../../contract/conversations.ts";
+import { cancellationForm } from "../../contract/forms/cancellation.ts";
 import { type CaseStatus, openStatuses } from "../../contract/inbox.ts";
 import { farFuture } from "../cases/case-clock.ts";
 import { findKept, readMerged } from "../cases/merged-cases.ts";
@@ -187,7 +188,10 @@ async function readCaseParts(db: Kysely<Database>, id: string): Promise<Particul
     status,
     colleague: firstWord(row.colleague ?? ""),
     dueAt: dueAt === farFuture ? null : toIso(dueAt),
-    canClose: isOpen && !(await isOpenPrivacyRequest(db, { id, form: row.collection })),
+    canClose:
+      isOpen &&
+      row.collection !== cancellationForm.collection &&
+      !(await isOpenPrivacyRequest(db, { id, form: row.collection })),
     canTakeBack: isOpen,
     progress: null,
   };

@@ -82,6 +82,31 @@ describeEachDialect("/cancel", (_open, createDatabase) => {
     expect((await readCase(testApp)).status).toBe("taken-back");
   });
 
+  test("is confirmed, never spam, and ends with staff alone, whatever else came from the address", async () => {
+    const testApp = await openSite();
+    const { database } = testApp;
+    for (let count = 0; count < 6; count += 1) {
+      const payload = { name: "R", phone: "", email: ruth.email, message: `Words ${count}` };
+      await testApp.app.inject({ method: "POST", url: "/api/submissions/ContactForm", payload });
+    }
+    const pot = { [hiddenNames.honeypot]: "filled by a password manager" };
+    expect((await postTo(testApp, paths.cancel, { ...ruth, ...pot })).statusCode).toBe(303);
+    await makeAllCases(testApp);
+    const readOwn = () =>
+      database.db
+        .selectFrom("cases")
+        .selectAll()
+        .where("form", "=", cancellationForm.collection)
+        .executeTakeFirstOrThrow();
+    expect((await readOwn()).scope).not.toBe("spam");
+    const own = (await readEmails(database)).filter(({ text }) => text.includes("plan is canceled"));
+    expect(own).toHaveLength(1);
+    expect(own[0]?.text).toContain("press the button and keep your plan");
+    const [link = ""] = /\/messages\/[\w-]+/.exec(own[0]?.text ?? "") ?? [];
+    await postTo(testApp, link, { [conversationNames.act]: "solved" });
+    expect((await readOwn()).status).toBe("new");
+  });
+
   test("says at the field what is missing, and that the plan goes on", async () => {
     const testApp = await openSite();
     const { statusCode, body } = await postTo(testApp, paths.cancel, { plan, email: "x" });

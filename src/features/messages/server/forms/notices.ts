@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { brand } from "../../../../brand.ts";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { days } from "../../../../platform/contract/durations.ts";
 import type { FormDefinition } from "../../../../platform/contract/form-engine/define-form.ts";
@@ -96,20 +97,30 @@ export class SubmissionNotices {
     const page = `${deskPaths.inbox}/${reference}`;
     await queueStaffNotice(trx, this.#context, { collection, reference, page, isSpam, now });
     if (recipient === "" || isSpam || !this.#budget.take(now)) return;
-    if (await isOverDailyLimit(trx, recipient, now)) return;
+    if (await isOverDailyLimit(trx, recipient, now, ownLimitOf(collection))) return;
     await queueAcknowledgement(trx, record, this.#context);
   }
 }
 
-/** Whether an address got its acknowledgments of a day. Counts the new record too. */
+/** A cancellation is confirmed whatever else came from the address: only others like it count. */
+function ownLimitOf(collection: string): string | undefined {
+  return collection === cancellationForm.collection ? collection : undefined;
+}
+
+/**
+ * Whether an address got its acknowledgments of a day. Counts the new record too.
+ * @param collection counts only its records; all by default
+ */
 export async function isOverDailyLimit(
   trx: Transaction<Database>,
   recipient: string,
   now: number,
+  collection?: string,
 ): Promise<boolean> {
   const { since, until } = recentSpan(now, days(1));
   const rows = await trx
     .selectFrom("submissions")
+    .$if(collection !== undefined, (query) => query.where("collection", "=", collection ?? ""))
     .select("id")
     .where("email", "=", emailKey(recipient))
     .where("created_at", ">", since)
@@ -152,7 +163,9 @@ export async function queueAcknowledgement(
       button: { label: buttonOf(collection), url: conversationLink(context, id) },
     }),
     footnote:
-      "If this wasn’t you, someone may have entered your address by mistake. You can ignore this email.",
+      collection === cancellationForm.collection
+        ? `If this wasn’t you, press the button and keep your plan, or call ${brand.phone.shown}.`
+        : "If this wasn’t you, someone may have entered your address by mistake. You can ignore this email.",
     // Prevents out-of-office replies to this email (RFC 3834).
     headers: { "Auto-Submitted": "auto-replied" },
     holdMs,

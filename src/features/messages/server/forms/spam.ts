@@ -1,3 +1,6 @@
+import { barrierForm } from "../../contract/forms/barrier.ts";
+import { cancellationForm } from "../../contract/forms/cancellation.ts";
+import { worryForm } from "../../contract/forms/worry.ts";
 import type { SpamReason } from "../../contract/spam-reasons.ts";
 /**
  * Spam control without puzzles: suspected spam is stored and marked, and its sender sees the usual
@@ -16,6 +19,15 @@ export const manyPerAddress = 20;
 export const manyPerSender = 5;
 /** Records within one window after which an address has to wait. */
 export const maxPerAddress = 60;
+
+/** Never hidden as spam, since they promise that somebody acts at once. */
+const neverSpam: readonly string[] = [cancellationForm, worryForm, barrierForm].map(
+  ({ collection }) => collection,
+);
+
+export function canBeSpam(collection: string): boolean {
+  return !neverSpam.includes(collection);
+}
 
 export interface SpamSigns {
   readonly honeypot: string;

@@ -19,7 +19,7 @@ import {
   type NewSubmission,
   type StoredSubmission,
 } from "./queries.ts";
-import { findSpamReason, limitWindowMs } from "./spam.ts";
+import { canBeSpam, findSpamReason, limitWindowMs } from "./spam.ts";
 
 /** References are random: if this many in a row are already taken, something else is wrong. */
 const maxAttempts = 5;
@@ -82,12 +82,15 @@ export async function storeSubmission(
     email: emailKey(values.email ?? ""),
     createdAt: now,
     idempotencyKey: keys[0] ?? null,
-    spamReason: findSpamReason(submission),
+    spamReason: canBeSpam(form.collection) ? findSpamReason(submission) : null,
     addressHash: addressHash ?? null,
   };
   const isLimited = addressHash !== undefined || limitedSender !== undefined;
   const limits = isLimited
-    ? { earlierKey: keys[1] ?? null, sender: limitedSender ?? null }
+    ? {
+        earlierKey: keys[1] ?? null,
+        sender: canBeSpam(form.collection) ? (limitedSender ?? null) : null,
+      }
     : undefined;
   const addressee = { form, recipient: values.email ?? "", now };
   const queueNotices = (trx: Transaction<Database>, first: StoredSubmission) =>

@@ -104,7 +104,7 @@ function Entry({ entry, now, person }: EntryProps) {
           <time dateTime={entry.at}>{nameMoment(entry.at, now)}</time>
         </p>
       </div>
-      {email && email.sender !== "customer" && (
+      {email && email.sender !== "customer" && email.address !== "" && (
         <p className={styles.note}>
           <bdi>{email.address}</bdi>
           {email.sender === "other"

@@ -19,6 +19,7 @@ import {
 import { authPath } from "../../../customers/contract/auth.ts";
 import { registerOwnEndpoint } from "../../../customers/server/auth/own-endpoint.ts";
 import { findSession, requireSession } from "../../../customers/server/auth/sessions.ts";
+import { helpingPath } from "../../../helpers/contract/helpers.ts";
 import type { Help } from "../../../helpers/server/acting/decide.ts";
 import { noteLook } from "../../../helpers/server/acting/note-act.ts";
 import { readPeople } from "../../../helpers/server/people/read-people.ts";
@@ -93,6 +94,11 @@ export function registerAsking(app: FastifyInstance, context: AppContext): void 
       return ask(asker, act, body, context);
     },
     stateAfter: async (rejection, request) => {
+      const { help } = request;
+      // The page has the address, which is only for who may ask for help.
+      if (help && (!help.parts.asks || rejection.body.code === "help-refused")) {
+        return { goTo: helpingPath(help.id) };
+      }
       const session = await findSession(request, context);
       const state = session && (await readAskState(askerOf(session.uid, request.help), context));
       // Also for an account that was locked meanwhile: the log-in says why.
