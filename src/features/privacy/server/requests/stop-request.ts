@@ -9,7 +9,7 @@ import { composeLetter, sendLetter } from "./send-letter.ts";
 /** Shown to the person as the reason of a request that they, or their agent, stopped. */
 const stoppedReasons = {
   person: "You withdrew your request.",
-  agent: "The person who asked for you withdrew the request.",
+  agent: "Whoever asked for you withdrew the request.",
 } as const;
 
 export function mayStop({ scope, status }: PrivacyCase): boolean {
@@ -27,7 +27,7 @@ export async function stopRequest(
   const columns = { closed_by: null, denial_reason: stoppedReasons[by] };
   const stopped = await closePrivacyRequest(trx, request, "denied", columns, now);
   await addLog(trx, request, { kind: "privacy.stopped" }, now);
-  const who = by === "agent" ? "The person who asked for you" : "You";
+  const who = by === "agent" ? "Whoever asked for you" : "You";
   const reason = `${who} stopped ${requestText[request.kind as PrivacyKind]}.`;
   await sendLetter(trx, request.id, await composeLetter(trx, stopped, "stopped", { reason }), now);
 }

@@ -206,7 +206,7 @@ describeEachDialect("/your-privacy", (_open, createDatabase) => {
 
   test.each([
     ["identity", "You withdrew your request.", "You stopped your request to delete your data."],
-    ["agent", "The person who asked for you", "The person who asked for you stopped your request"],
+    ["agent", "Whoever asked for you", "Whoever asked for you stopped your request"],
   ])("a request is stopped on the page of %s, once, and says by whom", async (kind, why, told) => {
     const { testApp, imani } = await openSite();
     const reference = await ask(testApp, "deletion", { for: "other", ...agent });
