@@ -6,7 +6,10 @@ import { linkIn, readEmails } from "../../../../../tests/support/emails.ts";
 import { signUp } from "../../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { days } from "../../../../platform/contract/durations.ts";
-import { sentQuery } from "../../../../platform/contract/form-engine/submission.ts";
+import {
+  sentQuery,
+  submissionExtras,
+} from "../../../../platform/contract/form-engine/submission.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
 import { answerTimesOf, usualAnswerHours } from "../../contract/answer-times.ts";
 import { conversationNames } from "../../contract/conversations.ts";
@@ -89,7 +92,7 @@ describeEachDialect("/cancel", (_open, createDatabase) => {
       const payload = { name: "R", phone: "", email: ruth.email, message: `Words ${count}` };
       await testApp.app.inject({ method: "POST", url: "/api/submissions/ContactForm", payload });
     }
-    const pot = { [hiddenNames.honeypot]: "filled by a password manager" };
+    const pot = { [submissionExtras.honeypot]: "filled by a password manager" };
     expect((await postTo(testApp, paths.cancel, { ...ruth, ...pot })).statusCode).toBe(303);
     await makeAllCases(testApp);
     const readOwn = () =>
@@ -99,7 +102,9 @@ describeEachDialect("/cancel", (_open, createDatabase) => {
         .where("form", "=", cancellationForm.collection)
         .executeTakeFirstOrThrow();
     expect((await readOwn()).scope).not.toBe("spam");
-    const own = (await readEmails(database)).filter(({ text }) => text.includes("plan is canceled"));
+    const own = (await readEmails(database)).filter(({ text }) =>
+      text.includes("plan is canceled"),
+    );
     expect(own).toHaveLength(1);
     expect(own[0]?.text).toContain("press the button and keep your plan");
     const [link = ""] = /\/messages\/[\w-]+/.exec(own[0]?.text ?? "") ?? [];
