@@ -8,9 +8,7 @@ import { PageMeta } from "../../../../platform/site/page/page-meta.tsx";
 import { request } from "../../../../platform/site/runtime/api.ts";
 import { FormStateContext } from "../../../../platform/site/runtime/form-state.ts";
 import { rememberCustomer } from "../../../../platform/site/runtime/prefill-customer.ts";
-import { Button, buttonClass } from "../../../../platform/site/ui/button.tsx";
-import { paymentSetupPath } from "../../../payments/site/payment-anchor.ts";
-import { PaymentNeeds } from "../../../payments/site/payment-needs.tsx";
+import { Button } from "../../../../platform/site/ui/button.tsx";
 import { useUnfinishedPayment } from "../../../payments/site/use-unfinished-payment.ts";
 import { type PortalState, withoutScripts } from "../../contract/portal-pages.ts";
 import {
@@ -24,6 +22,7 @@ import { PortalScreen } from "./portal-screen.tsx";
 import { formatDay, formatSettingsError, successMessage } from "./settings/messages.ts";
 import { ContactSection } from "./settings/panels/contact-section.tsx";
 import { LoginSection } from "./settings/panels/login-section.tsx";
+import { PaymentSection } from "./settings/panels/payment-section.tsx";
 import { PrivacySection } from "./settings/panels/privacy-section.tsx";
 import { ActionRow, Row } from "./settings/panels/row.tsx";
 import { Column, Rows, SettingsSection } from "./settings/panels/section.tsx";
@@ -264,34 +263,9 @@ function PlainSettings({ settings }: PortalState) {
         To change your password or email, use{" "}
         <AppLink to={paths.forgotPassword}>a link by email</AppLink> or turn on JavaScript. To get a
         copy of your data or delete your account, turn on JavaScript, use{" "}
-        <AppLink to={paths.privacyRequest}>the data request form</AppLink> or call us.
+        <AppLink to={paths.privacyRequest}>the data request form</AppLink> or call us. To end a
+        plan, open <AppLink to={paths.cancel}>Cancel a plan</AppLink>.
       </p>
     </>
-  );
-}
-
-function PaymentSection() {
-  const { paymentComplete, paymentNeeds } = useSettings().settings;
-  return (
-    <SettingsSection title="Payment profile" surface="paper2">
-      <p className={styles.payment}>
-        <Chip done={paymentComplete}>{paymentComplete ? "Complete" : "Incomplete"}</Chip>
-      </p>
-      <p>
-        {!paymentComplete
-          ? "Set it up once, then pay for help by card. It takes a few minutes."
-          : paymentNeeds.length > 0
-            ? "It is set up. Your answers stay with our card payment provider."
-            : "You can pay for help by card. Your card stays with our card payment provider."}
-      </p>
-      <PaymentNeeds needs={paymentNeeds} />
-      {!paymentComplete && (
-        <p className={styles.payment}>
-          <AppLink to={paymentSetupPath} className={buttonClass()}>
-            Set up payments
-          </AppLink>
-        </p>
-      )}
-    </SettingsSection>
   );
 }

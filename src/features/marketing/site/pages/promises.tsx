@@ -1,6 +1,7 @@
 import { brand } from "../../../../brand.ts";
 import { isInAStore } from "../../../../platform/contract/app-stores.ts";
 import { facts } from "../../../../platform/contract/facts.ts";
+import { paths } from "../../../../platform/contract/paths.ts";
 import { AppLink } from "../../../../platform/site/page/app-link.tsx";
 import { PhoneLinks } from "../../../../platform/site/page/phone-links.tsx";
 import { ButtonRow, buttonClass } from "../../../../platform/site/ui/button.tsx";
@@ -45,7 +46,8 @@ export function Promises() {
         <p>
           {memberLine && `Members can call the number under “24/7 support” day and night. `}
           The plan price is all you pay for the plan. Jobs you ask for, like a ride, are paid one by
-          one as always. To cancel, call or text us{hasApp && ", or open Settings in the app"}.
+          one as always. To end a plan, press one button on{" "}
+          <AppLink to={paths.cancel}>Cancel a plan</AppLink>, or call or text us.
         </p>
       </div>
     </TwoColumns>

@@ -30,7 +30,9 @@ export function AskedBox({ detail, opened }: AskedBoxProps) {
               <dt>
                 <b>{correctable.find(({ name }) => name === field)?.label ?? field} should be</b>
               </dt>
-              <dd dir="auto">{value}</dd>
+              <dd dir="auto" translate="no">
+                {value}
+              </dd>
               {outcome && (
                 <dd>
                   {outcome === "changed" ? "Changed" : "Not changed"}

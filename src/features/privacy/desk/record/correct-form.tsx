@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from "react";
+import { tooLong } from "../../../../platform/contract/form-engine/rules.ts";
 import { FieldFrame, TextField } from "../../../../platform/desk/ui/field.tsx";
 import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
@@ -32,8 +33,15 @@ export function CorrectForm({ detail, opened }: CorrectFormProps) {
       note: String(data.get(`${field}-note`) ?? "").trim(),
     }));
     const unexplained = outcomes.find(({ outcome, note }) => outcome === "kept" && note === "");
-    setError(unexplained && "Write why a field was not changed.");
-    if (unexplained) return;
+    const isTooLong = outcomes.some(({ note }) => note.length > privacyLimits.reason);
+    setError(
+      unexplained
+        ? "Write why a field was not changed."
+        : isTooLong
+          ? tooLong("A reason", privacyLimits.reason)
+          : undefined,
+    );
+    if (unexplained || isTooLong) return;
     if (await opened.change({ act: "correct", outcomes })) announce("The letter is sent.");
   }
   return (
@@ -59,7 +67,6 @@ export function CorrectForm({ detail, opened }: CorrectFormProps) {
                 name={`${field}-note`}
                 label={`${label}: why it was not changed`}
                 hint="Only if it was not changed."
-                maxLength={privacyLimits.reason}
                 autoComplete="off"
               />
             </div>
