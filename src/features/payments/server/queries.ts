@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
+import { days } from "../../../platform/contract/durations.ts";
 import { maxClockSkewMs } from "../../../platform/server/clock.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { emitPaymentProfile } from "../../customers/server/account-events.ts";
@@ -148,4 +149,26 @@ export async function storeNeeds(
     .executeTakeFirst();
   const isChanged = stored && before?.confirmed === accountId && before.needs !== needs;
   if (isChanged) await emitPaymentProfile(trx, before.uid, now);
+}
+
+/** How long an event's id is kept, in milliseconds: ten times as long as Stripe retries it. */
+const rememberMs = days(30);
+
+/** Notes an event of the provider, and forgets those of last month. @returns false for a repeated one */
+export async function noteEvent(
+  trx: Transaction<Database>,
+  eventId: string,
+  receivedAt: number,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto("webhook_events")
+    .values({ id: eventId, received_at: receivedAt })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === 0n) return false;
+  await trx
+    .deleteFrom("webhook_events")
+    .where("received_at", "<", receivedAt - rememberMs)
+    .execute();
+  return true;
 }

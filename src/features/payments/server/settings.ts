@@ -19,6 +19,7 @@ declare module "../../../platform/server/config/config.ts" {
   interface Config {
     /** Key of the card payment provider; unset: payments run in the sandbox. */
     readonly stripeSecretKey: string | undefined;
+    /** Of each endpoint at the provider, separated by commas. */
     readonly stripeWebhookSecret: string | undefined;
   }
   interface TestSettings {

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Stripe } from "stripe";
 import { z } from "zod";
-import { days } from "../../../platform/contract/durations.ts";
 import { isStorableText } from "../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../platform/server/app-context.ts";
@@ -12,7 +11,7 @@ import {
 } from "../../../platform/server/http/register-endpoint.ts";
 import { noteSeen } from "../../../platform/server/last-seen.ts";
 import { stripeWebhook } from "../contract/payments.ts";
-import { storeNeeds } from "./queries.ts";
+import { noteEvent, storeNeeds } from "./queries.ts";
 import { readNeedCodes } from "./stripe.ts";
 
 /** Maximum size of an event in bytes; an account with every field is about 20 KB. */
@@ -21,8 +20,6 @@ const maxEventBytes = 512 * 1024;
 const toleranceSeconds = 300;
 /** Maximum length of a stored id, in characters; Stripe's have about 30. */
 const maxIdLength = 255;
-/** How long an event's id is kept, in milliseconds: ten times as long as Stripe retries it. */
-const rememberMs = days(30);
 
 const id = z.string().min(1).max(maxIdLength).refine(isStorableText);
 /** The event "account.updated", as far as it is read. */
@@ -35,8 +32,8 @@ const accountUpdate = z.object({
 
 /** Receives Stripe's events. Without a signing secret, the endpoint does not exist. */
 export function registerStripeWebhook(app: FastifyInstance, context: AppContext): void {
-  const { stripeWebhookSecret: secret } = context.config;
-  if (secret === undefined) return;
+  const { stripeWebhookSecret: secrets } = context.config;
+  if (secrets === undefined) return;
   app.register(async (scope) => {
     // The signature covers the bytes as they were sent.
     scope.removeAllContentTypeParsers();
@@ -45,10 +42,13 @@ export function registerStripeWebhook(app: FastifyInstance, context: AppContext)
     });
     const options = { bodyLimit: maxEventBytes };
     const receive = async ({ request }: EndpointRequest) => {
-      const event = await readEvent(request, secret, context.now());
+      const event = await readEvent(request, secrets, context.now());
       await noteSeen(context.database, "payment-events", context.now());
       if (event.type === "account.updated") {
         await storeAccountUpdate(readAccountUpdate(event, context.now()), context);
+      } else if (event.type === "invoice.upcoming") {
+        const { remindOfRenewal } = await import("./renewal-reminder.ts");
+        await remindOfRenewal(event, context);
       }
       return { received: true } as const;
     };
@@ -58,28 +58,25 @@ export function registerStripeWebhook(app: FastifyInstance, context: AppContext)
 
 /**
  * Verifies the signature, and that the event is an object.
+ * @param secrets of the endpoints, separated by commas
  * @throws ApiError "malformed" if Stripe did not sign it just now
  */
 async function readEvent(
   request: FastifyRequest,
-  secret: string,
+  secrets: string,
   now: number,
 ): Promise<Partial<Record<keyof Stripe.Event, unknown>>> {
   const signature = String(request.headers["stripe-signature"] ?? "");
-  const { Stripe } = await import("stripe");
-  let event: unknown;
-  try {
-    event = Stripe.webhooks.constructEvent(
-      request.body as Buffer,
-      signature,
-      secret,
-      toleranceSeconds,
-      undefined,
-      now,
-    );
-  } catch {
-    throw new ApiError("malformed");
-  }
+  const { webhooks } = (await import("stripe")).Stripe;
+  const [event] = secrets.split(",").flatMap((one): readonly unknown[] => {
+    const body = request.body as Buffer;
+    try {
+      const secret = one.trim();
+      return [webhooks.constructEvent(body, signature, secret, toleranceSeconds, undefined, now)];
+    } catch {
+      return [];
+    }
+  });
   // The library rejects only signatures that are too old.
   if (typeof event !== "object" || event === null || isAhead(signedAt(signature), now)) {
     throw new ApiError("malformed");
@@ -116,16 +113,7 @@ async function storeAccountUpdate(
   const receivedAt = now();
   const { past_due: pastDue, currently_due: due } = account.requirements;
   await database.write(async (trx) => {
-    const { numInsertedOrUpdatedRows } = await trx
-      .insertInto("webhook_events")
-      .values({ id: eventId, received_at: receivedAt })
-      .onConflict((conflict) => conflict.column("id").doNothing())
-      .executeTakeFirstOrThrow();
-    if (numInsertedOrUpdatedRows === 0n) return;
+    if (!(await noteEvent(trx, eventId, receivedAt))) return;
     await storeNeeds(trx, account.id, readNeedCodes(pastDue, due), created * 1000, receivedAt);
-    await trx
-      .deleteFrom("webhook_events")
-      .where("received_at", "<", receivedAt - rememberMs)
-      .execute();
   });
 }
