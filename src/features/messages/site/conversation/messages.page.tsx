@@ -50,9 +50,9 @@ function NoConversation({ isCut }: { readonly isCut: boolean }) {
           </AppLink>
         </p>
         <p>
-          Did you apply for work? We email you a new link:{" "}
-          <AppLink to={`${paths.careGetStarted}#go-on`}>caregivers</AppLink>,{" "}
-          <AppLink to={`${paths.proGetStarted}#go-on`}>providers</AppLink>.
+          Did you apply for work? We email you a new one:{" "}
+          <AppLink to={`${paths.careGetStarted}#go-on`}>link for caregivers</AppLink>,{" "}
+          <AppLink to={`${paths.proGetStarted}#go-on`}>link for providers</AppLink>.
         </p>
         <PhoneLinks />
       </div>
