@@ -1,15 +1,26 @@
 import { expect, test } from "vitest";
 import { apiPaths } from "../../../../tests/support/api-paths.ts";
-import { makeAllCases } from "../../../../tests/support/cases.ts";
+import { makeAllCases, submitForm } from "../../../../tests/support/cases.ts";
+import { conversationPathIn } from "../../../../tests/support/conversations.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { readEmails } from "../../../../tests/support/emails.ts";
+import { validValues } from "../../../../tests/support/form-values.ts";
 import { accept, inviteByEmail, openHelp, postForm } from "../../../../tests/support/helpers.ts";
+import {
+  composeRaw,
+  handIn,
+  inboundSettings,
+  openMailCase,
+} from "../../../../tests/support/inbound-mail.ts";
 import { newAccount, signUp, signUpConfirmed } from "../../../../tests/support/portal.ts";
 import { makeRequest } from "../../../../tests/support/rows.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { brand } from "../../../brand.ts";
+import { pathOf } from "../../../platform/contract/define-endpoint.ts";
 import { days, minutes } from "../../../platform/contract/durations.ts";
 import { paths } from "../../../platform/contract/paths.ts";
+import { worryForm } from "../../messages/contract/forms/worry.ts";
+import { inboxEndpoints } from "../../messages/contract/inbox-endpoints.ts";
 import { helpingPath } from "../contract/helpers.ts";
 
 const hidden = (html: string, name: string) =>
@@ -234,6 +245,59 @@ describeEachDialect("people who help me", (_open, createDatabase) => {
     expect((await maria.request("GET", list)).body).toContain("There are no messages yet.");
   });
 
+  test("see no link, address of a writer or worry in emails and merged messages", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { database, app } = testApp;
+    const { maria, id } = await openHelp(testApp, ["messages"]);
+    const { imani, read, reply } = await openMailCase(testApp);
+    const own = { name: "Rosa", phone: "", email: rosasEmail, message: "The lamp" };
+    const reference = await submitForm(testApp, own);
+    await makeAllCases(testApp);
+    const { to } = await reply("waiting", reference);
+    const link = await conversationPathIn(database);
+    expect((await app.inject({ url: link })).statusCode).toBe(200);
+    const [, token = ""] = /^\/messages\/([\w-]+)$/.exec(link) ?? [];
+    const safe = encodeURIComponent(`https://example.com${link}`);
+    const quotes = [
+      `> https://example.com${link}`,
+      `> https://example.com/messages/\n> ${token}`,
+      `> /messages/${token.slice(0, 20)}\n> > ${token.slice(20, 40)}\n> > ${token.slice(40)}`,
+      `> /mess\n> ages/${token}`,
+      `https://safelinks.example.net/?url=${safe}&data=1`,
+      `https://safelinks.example.net/?url=${encodeURIComponent(safe)}`,
+    ];
+    const body = `Bye\n${quotes.join("\n\n")}\n\nRegards\n${"Long. ".repeat(20_000)}`;
+    const from = "Tom Reed <tom.reed@example.net>";
+    expect((await handIn(testApp, composeRaw({ To: to, From: from }, body)))[0]).toBe(201);
+    await makeAllCases(testApp);
+    const list = helpingPath(id, { messages: "" });
+    const one = helpingPath(id, { message: reference });
+    const opened = await maria.request("GET", one);
+    const [file = ""] = /\/[\w/-]*\?for=[^"]*\.txt/.exec(opened.body) ?? [];
+    const whole = await maria.request("GET", file.replaceAll("&amp;", "&"));
+    expect([whole.statusCode, whole.body.includes("Regards")]).toEqual([200, true]);
+    const parts = [0, 20, 40].map((start) => token.slice(start, start + 20));
+    for (const { body: text } of [opened, whole, await maria.request("GET", list)]) {
+      expect(parts.filter((part) => text.includes(part))).toEqual([]);
+      expect(text).not.toMatch(/tom\.reed@|Tom Reed|not your address/);
+    }
+    const worry = { ...validValues(worryForm), email: rosasEmail };
+    const second = await submitForm(testApp, own);
+    const third = await submitForm(testApp, worry, worryForm.collection);
+    await makeAllCases(testApp);
+    const mergePath = pathOf(inboxEndpoints.merge);
+    for (const [from, into] of [
+      [third, second],
+      [second, reference],
+    ] as const) {
+      const body = { version: (await read(from)).version, into };
+      const merged = await imani.request("PUT", mergePath.replace(":id", from), body);
+      expect(merged.statusCode).toBe(200);
+    }
+    expect((await maria.request("GET", list)).body).toContain("There are no messages yet.");
+    expect((await maria.request("GET", one)).body).toContain("We can’t find this message");
+  });
+
   test("accept an invitation once, in time, with a confirmed account of their own", async () => {
     const testApp = await openTestApp(createDatabase);
     const { clock } = testApp;
@@ -269,6 +333,11 @@ describeEachDialect("people who help me", (_open, createDatabase) => {
     };
     const page = await postForm(rosa, paths.helpers, invited);
     const code = /\b[A-Z0-9]{5}-[A-Z0-9]{5}\b/.exec(page.body)?.[0] ?? "";
+    // Without a limit of guesses, only tokens are looked up.
+    for (const typed of [code, `${code}${"-".repeat(32)}`]) {
+      const guessed = await testApp.app.inject({ url: `${paths.helping}?invitation=${typed}` });
+      expect(guessed.body.includes("Create an account")).toBe(false);
+    }
     const ann = await signUpConfirmed(testApp, { firstName: "Ann", email: "ann@example.com" });
     expect(await answer(ann, "AAAAA-AAAAA", "code")).toEqual([422, expect.anything()]);
     const typed = await postForm(ann, paths.helping, {

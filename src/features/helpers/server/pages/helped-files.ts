@@ -6,7 +6,8 @@ import { readWholeText } from "../../../messages/server/conversation-page/read-c
 import { downloadHeaders, readSentFile } from "../../../messages/server/reply-files/send-file.ts";
 import { helpingFilePath, helpQuery } from "../../contract/helpers.ts";
 import { noteLook } from "../acting/note-act.ts";
-import { findHelped, withoutLinks } from "./helped-messages.ts";
+import { findHelped } from "./helped-messages.ts";
+import { withoutLinks } from "./without-links.ts";
 
 /** A file, or the whole text of a long email, in a message of the person whom the query names. */
 export function registerHelpedFiles(app: FastifyInstance, context: AppContext): void {

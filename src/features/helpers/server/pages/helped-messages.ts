@@ -35,6 +35,7 @@ import type { ShownMessage } from "../../contract/states.ts";
 import type { Help } from "../acting/decide.ts";
 import { actAs } from "../acting/note-act.ts";
 import { timesIn } from "../people/read-helpers.ts";
+import { withoutLinks } from "./without-links.ts";
 
 /** Messages that the list shows: the newest ones. */
 const maxShown = 50;
@@ -53,21 +54,6 @@ const shownForms: readonly string[] = [
   textForm,
   appForm,
 ].map(({ collection }) => collection);
-
-/** The path of a conversation with its token, also if an email broke it over two quoted lines. */
-const conversationLinks =
-  /\/messages\/(?:[\w-]{63,65}|[\w-]{1,62}=?[ \t]*\r?\n[> \t]*[\w-]{1,62}|[\w-]{20,62})/g;
-
-/**
- * Without tokens of conversations, which work without a login and after the help. As long as before,
- * since quotes are ranges of the text.
- */
-export function withoutLinks(text: string): string {
-  return text.replace(
-    conversationLinks,
-    (link) => `/messages/${"•".repeat(link.length - "/messages/".length)}`,
-  );
-}
 
 /**
  * The cases of a person: of the app of their account, and of their addresses if they confirmed them,
@@ -88,24 +74,28 @@ async function selectOwn(db: Kysely<Database>, uid: string) {
     );
   const emails = (await own.execute()).map((row) => row.email_key).filter(Boolean);
   const ofApp = db.selectFrom("app_cases").select("case_id").where("uid", "=", uid);
-  return db
+  // Those into which one was merged that a helper may not read, also by way of others.
+  const hiding = db.withRecursive("hiding", (query) =>
+    query
+      .selectFrom("case_merges")
+      .innerJoin("cases as merged", "merged.id", "case_merges.case_id")
+      .select("case_merges.kept_id as id")
+      .where("merged.form", "not in", shownForms)
+      .union(
+        query
+          .selectFrom("hiding")
+          .innerJoin("case_merges", "case_merges.case_id", "hiding.id")
+          .select("case_merges.kept_id as id"),
+      ),
+  );
+  return hiding
     .selectFrom("cases")
     .select(["id", "reference", "form", "status", "snippet", "active_at", "created_at"])
     .where("scope", "!=", "spam")
     .where("status", "!=", "merged")
     .where("form", "in", shownForms)
     .where("id", "not in", selectSeparateCases(db))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("case_merges")
-            .innerJoin("cases as merged", "merged.id", "case_merges.case_id")
-            .select("merged.id")
-            .whereRef("case_merges.kept_id", "=", "cases.id")
-            .where("merged.form", "not in", shownForms),
-        ),
-      ),
-    )
+    .where("id", "not in", ({ selectFrom }) => selectFrom("hiding").select("hiding.id"))
     .where(({ or, and, eb }) =>
       or([
         eb("email", "in", ["-", ...emails]),

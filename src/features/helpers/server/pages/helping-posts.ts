@@ -66,7 +66,8 @@ export function registerHelping(app: FastifyInstance, context: AppContext): void
       switch (body._act) {
         case "code": {
           await countCode(uid, context);
-          const invitation = secret === "" ? undefined : await readInvited(secret, uid, context);
+          const invitation =
+            secret === "" ? undefined : await readInvited(secret, uid, context, "link or code");
           if (!invitation) throw invalid(helpingExtras.code, wrongCode);
           const people = await readPeople(database.db, uid, context.now());
           const helping = { isSignedIn: true, people, invitation };

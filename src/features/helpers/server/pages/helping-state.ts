@@ -61,7 +61,7 @@ export async function findHelpingState(
   const people = session ? await readPeople(context.database.db, session.uid, context.now()) : [];
   const base = { isSignedIn: session !== undefined, people };
   if (typed !== undefined) {
-    const invitation = await readInvited(typed, session?.uid, context);
+    const invitation = await readInvited(typed, session?.uid, context, "link");
     const refused: HelpRejection = "ended";
     return { collection, helping: { ...base, ...(invitation ? { invitation } : { refused }) } };
   }

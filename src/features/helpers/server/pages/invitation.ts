@@ -16,9 +16,10 @@ export async function readInvited(
   typed: string,
   helperUid: string | undefined,
   context: Pick<AppContext, "database" | "now" | "secret">,
+  by: "link" | "link or code",
 ): Promise<ShownInvited | undefined> {
   const { db } = context.database;
-  const found = typed.length > maxSecret ? undefined : await findInvitation(db, typed, context);
+  const found = typed.length > maxSecret ? undefined : await findInvitation(db, typed, context, by);
   if (!found) return undefined;
   const profile = await db
     .selectFrom("profiles")

@@ -127,16 +127,21 @@ function hashCode(secret: Buffer, code: string): string {
   return hashRecoveryCode(secret, "helper", code);
 }
 
-/** The open invitation of a link's token, or of a code that was read out; undefined without one. */
+/**
+ * The open invitation of a link's token, or of a code that was read out; undefined without one.
+ * @param by "link" looks up no codes, which can be guessed where attempts are not counted
+ */
 export async function findInvitation(
   db: Pick<Transaction<Database>, "selectFrom">,
   typed: string,
   { secret, now }: Pick<InviteContext, "secret" | "now">,
+  by: "link" | "link or code" = "link or code",
 ): Promise<HelperTable | undefined> {
+  const hashes = [hashToken(typed), ...(by === "link" ? [] : [hashCode(secret, typed)])];
   return db
     .selectFrom("helpers")
     .selectAll()
-    .where("secret_hash", "in", [hashToken(typed), hashCode(secret, typed)])
+    .where("secret_hash", "in", hashes)
     .where("accepted_at", "is", null)
     .where("ended_at", "is", null)
     .where("expires_at", ">", now())
