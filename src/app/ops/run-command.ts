@@ -8,6 +8,7 @@ import { newsletterCommands } from "../../features/newsletter/ops/commands.ts";
 import { privacyCommands } from "../../features/privacy/ops/commands.ts";
 import { recruitingCommands } from "../../features/recruiting/ops/commands.ts";
 import { staffCommands } from "../../features/staff/ops/commands.ts";
+import { upperFirst } from "../../platform/contract/text.ts";
 import type { Command, Operation } from "../../platform/ops/command.ts";
 import { platformCommands } from "../../platform/ops/commands.ts";
 import { requireOwnData } from "../../platform/ops/data-owner.ts";
@@ -115,7 +116,7 @@ function listCommands(): string {
 function describe({ summary, usage, changes, details }: Command): string {
   const forms = usage.split(" | ").map((form) => `  npm run -s ops -- ${form}`);
   const lines = [
-    `${summary[0]?.toUpperCase()}${summary.slice(1)}.`,
+    `${upperFirst(summary)}.`,
     ...forms,
     ...(changes ? [`With ${dryRunOption} a change is only shown.`] : []),
     ...(details === undefined ? [] : [details]),

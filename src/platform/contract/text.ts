@@ -72,3 +72,13 @@ export function plainSigns(text: string): string {
 export function withoutInvisible(text: string): string {
   return text.replace(/[\p{DI}\p{Cf}]/gu, "");
 }
+
+/** "Tom" of "Tom Delgado". */
+export function firstWord(name: string): string {
+  return name.trim().split(/\s+/)[0] ?? "";
+}
+
+/** "Looked at your requests" of "looked at your requests". */
+export function upperFirst(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

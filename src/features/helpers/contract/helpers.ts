@@ -98,8 +98,3 @@ export type HelpRejection = "signed-out" | "not-yours" | "ended" | "off" | "neve
 
 /** How a help or an invitation ended. */
 export type HelpEnding = "person" | "helper" | "declined" | "staff" | "expired" | "deleted";
-
-/** "Tom" of "Tom Delgado". */
-export function firstWord(name: string): string {
-  return name.trim().split(/\s+/)[0] ?? "";
-}

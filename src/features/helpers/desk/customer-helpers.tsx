@@ -8,6 +8,7 @@ import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { AskButton } from "../../../platform/desk/ui/ask-button.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
+import { openCallerCheck } from "../../customers/desk/open-caller-check.ts";
 import type { DeskHelper } from "../contract/desk.ts";
 import { helperDeskEndpoints } from "../contract/desk.ts";
 import { partWords } from "../contract/helpers.ts";
@@ -48,7 +49,11 @@ export function CustomerHelpers(props: CustomerHelpersProps) {
       {mayWork && (
         <p className={styles.invite}>
           {!isChecked && <DeskIcon name="lock" />}
-          <Button look="ghost" isSmall onClick={isChecked ? () => setIsInviting(true) : openCheck}>
+          <Button
+            look="ghost"
+            isSmall
+            onClick={isChecked ? () => setIsInviting(true) : openCallerCheck}
+          >
             Invite a helper…
             {!isChecked && <span className="sr">, after a check</span>}
           </Button>
@@ -116,11 +121,4 @@ function Helper({ helper, first, mayWork, onDone }: HelperProps) {
       )}
     </li>
   );
-}
-
-function openCheck(): void {
-  const check = document.getElementById("caller-check")?.closest("section");
-  const control = check?.querySelector<HTMLElement>("input, button") ?? check;
-  control?.focus();
-  check?.scrollIntoView({ block: "nearest" });
 }

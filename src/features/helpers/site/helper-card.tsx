@@ -1,7 +1,8 @@
 import { paths } from "../../../platform/contract/paths.ts";
+import { firstWord } from "../../../platform/contract/text.ts";
 import { Button, ButtonRow, buttonClass } from "../../../platform/site/ui/button.tsx";
 import { Icon } from "../../../platform/site/ui/icon.tsx";
-import { didPath, firstWord, helpParts, partWords } from "../contract/helpers.ts";
+import { didPath, helpParts, partWords } from "../contract/helpers.ts";
 import { helperExtras } from "../contract/invite-form.ts";
 import type { ShownHelper } from "../contract/states.ts";
 import cardStyles from "./helper-card.module.css";

@@ -1,6 +1,7 @@
 import { type ReactNode, use } from "react";
 import { brand } from "../../../brand.ts";
 import { paths } from "../../../platform/contract/paths.ts";
+import { firstWord } from "../../../platform/contract/text.ts";
 import { AppLink } from "../../../platform/site/page/app-link.tsx";
 import { PageMeta } from "../../../platform/site/page/page-meta.tsx";
 import { PhoneLinks } from "../../../platform/site/page/phone-links.tsx";
@@ -9,7 +10,6 @@ import { FormStateContext } from "../../../platform/site/runtime/form-state.ts";
 import { Button, ButtonRow, buttonClass } from "../../../platform/site/ui/button.tsx";
 import { Picture } from "../../../platform/site/ui/picture.tsx";
 import { authPath } from "../../customers/contract/auth.ts";
-import { firstWord } from "../contract/helpers.ts";
 import { helperExtras, inviteForm } from "../contract/invite-form.ts";
 import type { HelpersState, ShownInvitation } from "../contract/states.ts";
 import { HelperActs, HelperCard } from "./helper-card.tsx";

@@ -2,6 +2,7 @@ import type { ComponentProps } from "react";
 import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
 import { Button, type ButtonLook } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
+import { openCallerCheck } from "../open-caller-check.ts";
 
 type Asked = Pick<
   ComponentProps<typeof AskButton>,
@@ -42,7 +43,7 @@ export function Act({
       {asked && !needsCheck ? (
         <AskButton label={label} of={of} look={look} {...asked} />
       ) : (
-        <Button look={look} isSmall onClick={needsCheck ? openCheck : onOpen}>
+        <Button look={look} isSmall onClick={needsCheck ? openCallerCheck : onOpen}>
           {label}
           <span className="sr">
             {" "}
@@ -53,11 +54,4 @@ export function Act({
       )}
     </li>
   );
-}
-
-function openCheck(): void {
-  const check = document.getElementById("caller-check")?.closest("section");
-  const control = check?.querySelector<HTMLElement>("input, button") ?? check;
-  control?.focus();
-  check?.scrollIntoView({ block: "nearest" });
 }

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
-import { normalizeText } from "../../../../platform/contract/text.ts";
+import { normalizeText, upperFirst } from "../../../../platform/contract/text.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { countAttempt } from "../../../../platform/server/credentials/throttles.ts";
@@ -20,7 +20,7 @@ import { feedbackForm } from "../../../messages/contract/forms/feedback.ts";
 import { supportForm } from "../../../messages/contract/forms/support.ts";
 import { textForm } from "../../../messages/contract/forms/text.ts";
 import type { CaseStatus } from "../../../messages/contract/inbox.ts";
-import { findKept, readMerged } from "../../../messages/server/cases/merged-cases.ts";
+import { readMerged } from "../../../messages/server/cases/merged-cases.ts";
 import { selectSeparateCases } from "../../../messages/server/cases/separate-cases.ts";
 import { addMessage } from "../../../messages/server/conversation-page/change-conversation.ts";
 import { conversationToken } from "../../../messages/server/conversation-page/link.ts";
@@ -124,8 +124,7 @@ export async function listMessages(
 
 /** "Support request". */
 function titleOf(form: string): string {
-  const title = conversationTitle(form).replace(/^Your /, "");
-  return title.slice(0, 1).toUpperCase() + title.slice(1);
+  return upperFirst(conversationTitle(form).replace(/^Your /, ""));
 }
 
 /** A conversation of the person; undefined if it is not theirs, or not a helper's. */
@@ -138,18 +137,9 @@ export async function findHelped(
   const found = await query.where("reference", "=", reference.toUpperCase()).executeTakeFirst();
   if (!found) return undefined;
   const { id, form, reference: own } = found;
-  const kept = await findKept(db, id);
-  const merged = await readMerged(db, kept);
-  const hidden = await db
-    .selectFrom("cases")
-    .select("id")
-    .where("id", "in", [kept, ...merged.keys()])
-    .where("form", "not in", shownForms)
-    .executeTakeFirst();
-  if (hidden) return undefined;
   return {
     owner: { kind: "case", id },
-    shown: { kind: "case", id: kept, merged },
+    shown: { kind: "case", id, merged: await readMerged(db, id) },
     token: conversationToken(secret, id),
     form,
     reference: own,

@@ -5,6 +5,7 @@ import { checkForm, readValues } from "../../../../platform/contract/form-engine
 import { textsSchema } from "../../../../platform/contract/form-engine/form-schema.ts";
 import type { FormState } from "../../../../platform/contract/form-engine/submission.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
+import { firstWord } from "../../../../platform/contract/text.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { countAttempt } from "../../../../platform/server/credentials/throttles.ts";
@@ -19,7 +20,7 @@ import {
 import { authPath } from "../../../customers/contract/auth.ts";
 import { findSession, requireSession } from "../../../customers/server/auth/sessions.ts";
 import type { Parts } from "../../contract/helpers.ts";
-import { firstWord, helpParts, helpQuery, partWords, relationOf } from "../../contract/helpers.ts";
+import { helpParts, helpQuery, partWords, relationOf } from "../../contract/helpers.ts";
 import { helperExtras, inviteForm } from "../../contract/invite-form.ts";
 import type { HelpersState } from "../../contract/states.ts";
 import { endHelp, lockHelp, renewHelp, setPart } from "../people/change-help.ts";

@@ -2,6 +2,7 @@ import type { Transaction } from "kysely";
 import { brand } from "../../../../brand.ts";
 import { hasEmail } from "../../../../platform/contract/email.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
+import { firstWord } from "../../../../platform/contract/text.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { composeEmail, type EmailDraft } from "../../../../platform/server/mail/compose.ts";
@@ -9,7 +10,6 @@ import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
 import { describeAct, type HelperAct } from "../../contract/act-words.ts";
 import {
   didPath,
-  firstWord,
   type HelpPart,
   helpingPath,
   helpLimits,
@@ -31,6 +31,11 @@ export interface NamedHelp {
 type Words = Omit<EmailDraft, "recipient" | "uid" | "kind">;
 
 const footnote = "If this is not right, end the help in your settings, or call us.";
+
+const toHelpers = ({ origin }: EmailContext) => ({
+  label: "People who help me",
+  url: `${origin()}${paths.helpers}`,
+});
 
 /** Emails the person of an account; one without an email is told nothing. */
 async function emailAccount(
@@ -116,7 +121,7 @@ export async function emailAccepted(
         `${help.name} accepted your invitation, with the account ${account}. You can see what ${first} does, change what ${first} can do, and end it at any time.`,
         `It ends by itself after a year, unless you renew it.`,
       ],
-      button: { label: "People who help me", url: `${context.origin()}${paths.helpers}` },
+      button: toHelpers(context),
       footnote: "If you do not know this person, end it there, or call us.",
     },
     context,
@@ -201,7 +206,7 @@ export async function emailEnded(
         kind: "helper-ended",
         subject: `${firstWord(help.name)} no longer helps you`,
         lines: [toldPerson[by](help.name)],
-        button: { label: "People who help me", url: `${context.origin()}${paths.helpers}` },
+        button: toHelpers(context),
       },
       context,
     );
@@ -226,7 +231,7 @@ export async function emailReminder(
         `${help.name} has helped you for almost a year. It ends by itself on ${day}.`,
         `To keep it, press the button and renew it for another year. To let it end, do nothing.`,
       ],
-      button: { label: "People who help me", url: `${context.origin()}${paths.helpers}` },
+      button: toHelpers(context),
     },
     context,
   );

@@ -1,11 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import { days } from "../../../../platform/contract/durations.ts";
+import { firstWord, upperFirst } from "../../../../platform/contract/text.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { maskEmail } from "../../../customers/server/auth/account-emails.ts";
 import { timeZoneOf } from "../../../requests/server/market-time.ts";
 import { describeAct } from "../../contract/act-words.ts";
 import type { Parts } from "../../contract/helpers.ts";
-import { firstWord, type HelpEnding, helpLimits, helpParts } from "../../contract/helpers.ts";
+import { type HelpEnding, helpLimits, helpParts } from "../../contract/helpers.ts";
 import type { HelpersState, ShownAct } from "../../contract/states.ts";
 import type { HelperTable } from "../tables.ts";
 
@@ -158,8 +159,4 @@ async function readActs(
     })),
     actCount: Number(count),
   };
-}
-
-function upperFirst(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

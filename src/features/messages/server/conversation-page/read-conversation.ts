@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { days } from "../../../../platform/contract/durations.ts";
 import { textOf } from "../../../../platform/contract/form-engine/define-steps.ts";
+import { firstWord } from "../../../../platform/contract/text.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
 import { applicationForms } from "../../../recruiting/contract/application-forms.ts";
@@ -281,10 +282,6 @@ export async function readWholeText(
 
 function wholePathOf(token: string, emailId: string): string {
   return `${conversationPath(token)}/${emailId}.txt`;
-}
-
-function firstWord(name: string): string {
-  return name.trim().split(/\s+/)[0] ?? "";
 }
 
 function toIso(time: number): string {

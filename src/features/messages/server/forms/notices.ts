@@ -130,10 +130,18 @@ export async function isOverDailyLimit(
   return rows.length > maxPerRecipient;
 }
 
-const buttonOf = (collection: string) =>
+/** The button of an acknowledgment, and what to do if somebody else entered the address. */
+const wordsOf = (collection: string) =>
   collection === cancellationForm.collection
-    ? "See it, or keep my plan"
-    : "See or add to your message";
+    ? {
+        button: "See it, or keep my plan",
+        footnote: `If this wasn’t you, press the button and keep your plan, or call ${brand.phone.shown}.`,
+      }
+    : {
+        button: "See or add to your message",
+        footnote:
+          "If this wasn’t you, someone may have entered your address by mistake. You can ignore this email.",
+      };
 
 /**
  * Contains none of the answers, since the address may be somebody else's. The link leads to the
@@ -146,6 +154,7 @@ export async function queueAcknowledgement(
 ): Promise<void> {
   // An email whose sender cannot be read.
   if (recipient === "") return;
+  const words = wordsOf(collection);
   const isConversation = inboxCollections.includes(collection);
   const email = composeEmail({
     kind: "acknowledgement",
@@ -160,12 +169,9 @@ export async function queueAcknowledgement(
       `Your reference is ${reference}. Tell us this reference when you call or write about it.`,
     ],
     ...(isConversation && {
-      button: { label: buttonOf(collection), url: conversationLink(context, id) },
+      button: { label: words.button, url: conversationLink(context, id) },
     }),
-    footnote:
-      collection === cancellationForm.collection
-        ? `If this wasn’t you, press the button and keep your plan, or call ${brand.phone.shown}.`
-        : "If this wasn’t you, someone may have entered your address by mistake. You can ignore this email.",
+    footnote: words.footnote,
     // Prevents out-of-office replies to this email (RFC 3834).
     headers: { "Auto-Submitted": "auto-replied" },
     holdMs,

@@ -1,13 +1,13 @@
-import { barrierForm } from "../../contract/forms/barrier.ts";
-import { cancellationForm } from "../../contract/forms/cancellation.ts";
-import { worryForm } from "../../contract/forms/worry.ts";
-import type { SpamReason } from "../../contract/spam-reasons.ts";
 /**
  * Spam control without puzzles: suspected spam is stored and marked, and its sender sees the usual
  * success. Only a flood from one address is rejected.
  */
 
 import { minutes, seconds } from "../../../../platform/contract/durations.ts";
+import { barrierForm } from "../../contract/forms/barrier.ts";
+import { cancellationForm } from "../../contract/forms/cancellation.ts";
+import { worryForm } from "../../contract/forms/worry.ts";
+import type { SpamReason } from "../../contract/spam-reasons.ts";
 
 /** A form filled in faster than this was filled in by a bot, in milliseconds. */
 const shortestFormTimeMs = seconds(2);
