@@ -65,8 +65,14 @@ describe("the customers at the desk", () => {
     await page.getByText("No customer matches “nobody at all”.").waitFor();
     await expectAccessible(page, "nothing found");
 
+    // On a slow network, what is typed next does not bring the filter back.
+    const slow = Promise.withResolvers<void>();
+    await page.route(/\/customers\?$/, (route) => slow.promise.then(() => route.continue()));
     await page.getByRole("link", { name: "Show all customers" }).click();
+    const search = page.waitForRequest(/q=rosa/);
     await page.getByLabel("Name, phone, email or place").fill(`rosa ${last}`);
+    expect((await search).url()).not.toContain("login");
+    slow.resolve();
     await page.getByRole("heading", { name: "1 found" }).waitFor();
     await page.getByRole("link", { name: `Rosa ${last}` }).focus();
     await page.keyboard.press("Enter");

@@ -11,6 +11,7 @@ import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { failureMessage } from "../../../platform/desk/data/desk-request.ts";
 import { preload, usePreloaded } from "../../../platform/desk/data/use-data.ts";
 import { countShown, usePages } from "../../../platform/desk/data/use-pages.ts";
+import { useTargetSearch } from "../../../platform/desk/data/use-target-search.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { ExportButtons } from "../../../platform/desk/record/export-buttons.tsx";
 import { SearchField } from "../../../platform/desk/record/search-field.tsx";
@@ -60,6 +61,7 @@ export function CustomersPage() {
   const { permissions } = useCurrentStaff();
   const { search } = useLocation();
   const filter = readFilter(new URLSearchParams(search));
+  const target = readFilter(new URLSearchParams(useTargetSearch()));
   const list = usePages(listEndpoint(filter), customerPages);
   const { data: counts } = usePreloaded(customerEndpoints.counts, { topic: customersTopic });
   const { data: saved, reload: renew } = usePreloaded(customerEndpoints.views);
@@ -67,11 +69,11 @@ export function CustomersPage() {
   const { state } = useNavigation();
   const [said, announce] = useState("");
   const go = (changes: CustomerFilter) =>
-    void navigate(customersPath(formatFilter({ ...filter, ...changes })));
+    void navigate(customersPath(formatFilter({ ...target, ...changes })));
   const { rows = [], waiting } = list;
   const { count, isCountExact } = countShown(list);
   const shown = formatCount(count, isCountExact);
-  const sort = filter.sort ?? customerSorts[0];
+  const sort = target.sort ?? customerSorts[0];
   return (
     <div className={styles.page}>
       <PageHeading className="sr">Customers</PageHeading>
@@ -80,7 +82,7 @@ export function CustomersPage() {
       </p>
       <Panels className={styles.panes}>
         <CustomerFilters
-          filter={filter}
+          filter={target}
           counts={counts}
           views={saved.views}
           shown={shown}
@@ -98,7 +100,7 @@ export function CustomersPage() {
               id="customer-q"
               label="Name, phone, email or place"
               isInline
-              q={filter.q ?? ""}
+              q={target.q ?? ""}
               maxLength={customerLimits.search}
               onSearch={(q) => go({ q })}
             />

@@ -1,5 +1,5 @@
 import * as oidc from "openid-client";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   AppBrowser,
   addAppClient,
@@ -147,8 +147,20 @@ describeEachDialect("attacks on log-ins of apps", (_open, createDatabase) => {
           .where("key", "like", "appTokenAddress:%")
           .execute(),
       );
+    // What is valid is refunded after it was answered.
+    const waitForUsed = (count: number) =>
+      vi.waitFor(async () => {
+        const row = await client.testApp.database.db
+          .selectFrom("throttles")
+          .select("count")
+          .where("key", "like", "appTokenAddress:%")
+          .executeTakeFirstOrThrow();
+        expect(row.count).toBe(count);
+      });
+    await waitForUsed(0);
     await setUsed(max - 1);
     const { refresh_token: next = "" } = await refresh(token);
+    await waitForUsed(max - 1);
     await expect(refresh("wrong")).rejects.toMatchObject({ error: "invalid_grant" });
     await expect(refresh(next)).rejects.toMatchObject({ cause: { status: 429 } });
     await setUsed(0);

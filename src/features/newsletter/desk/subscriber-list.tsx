@@ -2,6 +2,7 @@ import { type RefObject, useRef, useState } from "react";
 import { Link } from "react-router";
 import { withQuery } from "../../../platform/contract/define-endpoint.ts";
 import { useDownload } from "../../../platform/desk/data/use-download.ts";
+import { useTargetSearch } from "../../../platform/desk/data/use-target-search.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { formatShort } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
@@ -42,17 +43,18 @@ interface SubscriberListProps {
 
 /** The addresses, newest change first, with their filters. */
 export function SubscriberList({ list, counts, query, openId, rows, onTask }: SubscriberListProps) {
-  const filter = readFilter(query);
+  const target = new URLSearchParams(useTargetSearch());
+  const [filter, chosen] = [readFilter(query), readFilter(target)];
   return (
     <Panel labelledBy="subscribers" className={pageStyles.list}>
       <ListBar>
         <h2 id="subscribers">{describeList(list, counts, filter)}</h2>
-        <SubscriberSearch key={query.get("q")} filter={filter} query={query} />
+        <SubscriberSearch key={target.get("q")} filter={chosen} query={target} />
         <FilterSheet
           count={[filter.state, filter.source ?? filter.page].filter(Boolean).length}
           done={`Show ${describeList(list, counts, filter)}`}
         >
-          <SubscriberFilters filter={filter} counts={counts} query={query} />
+          <SubscriberFilters filter={chosen} counts={counts} query={target} />
         </FilterSheet>
         <NewSubscribers onTask={onTask} />
       </ListBar>

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { tooLong } from "../../contract/form-engine/rules.ts";
 import { TextField } from "../ui/field.tsx";
 
@@ -19,33 +19,29 @@ interface SearchFieldProps {
 export function SearchField(props: SearchFieldProps) {
   const { id, label, isInline, q, maxLength, onSearch } = props;
   const [text, setText] = useState(q);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const typed = useRef(text);
   const shown = useRef(q);
 
   // The URL may change without the field: Back, a saved view, "Show all forms".
   useEffect(() => {
     if (q !== shown.current) {
       shown.current = q;
-      typed.current = q;
       setText(q);
     }
   }, [q]);
-  useEffect(() => () => clearTimeout(timer.current), []);
 
   function search() {
-    clearTimeout(timer.current);
-    const words = typed.current.trim();
+    const words = text.trim();
     if (words === q || words.length > maxLength) return;
     shown.current = words;
     onSearch(words);
   }
-  function type(value: string) {
-    setText(value);
-    typed.current = value;
-    clearTimeout(timer.current);
-    timer.current = setTimeout(search, typingMs);
-  }
+  // A filter that was chosen since the last letter stays.
+  const searchTyped = useEffectEvent(search);
+  useEffect(() => {
+    if (text.trim() === shown.current) return;
+    const timer = setTimeout(searchTyped, typingMs);
+    return () => clearTimeout(timer);
+  }, [text]);
   function submit(event: FormEvent) {
     event.preventDefault();
     search();
@@ -61,7 +57,7 @@ export function SearchField(props: SearchFieldProps) {
         autoComplete="off"
         spellCheck={false}
         value={text}
-        onChange={({ target }) => type(target.value)}
+        onChange={({ target }) => setText(target.value)}
       />
     </form>
   );
