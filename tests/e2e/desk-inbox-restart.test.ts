@@ -70,7 +70,16 @@ test("during a server restart the inbox says so, then catches up without moving 
     expects: [/ERR_|status of 50\d|response 50\d|presence|events|counts|views/],
   });
   await rowOf(page, second).waitFor();
-  const placeOf = async () => (await rowOf(page, first).boundingBox())?.y ?? 0;
+  // As painted: the list scrolls back before it is.
+  const placeOf = () =>
+    rowOf(page, first).evaluate(
+      (row) =>
+        new Promise<number>((resolve) => {
+          requestAnimationFrame(() =>
+            requestAnimationFrame(() => resolve(row.getBoundingClientRect().y)),
+          );
+        }),
+    );
   const place = await placeOf();
   // Browsers scroll by whole pixels.
   const moved = async () => Math.floor(Math.abs((await placeOf()) - place));

@@ -10,8 +10,8 @@ const maxWaitMs = 30_000;
  * browser reconnects two seconds later.
  */
 const unseenMs = 4000;
-/** What changed while a page connects for longer may be in none of its requests, nor in the events. */
-const slowMs = 500;
+/** A stream begins with the changes of the last ten seconds; a page that connects later asks again. */
+const slowMs = 8000;
 
 /** State of the connection. */
 export interface LiveState {

@@ -90,6 +90,24 @@ describeEachDialect("the live channel", (_open, createDatabase) => {
     expect((await toLena()).presence).toEqual({});
   });
 
+  test("begins with what changed while the page loaded, for those who may read it", async () => {
+    const testApp = await openDesk();
+    const noor = await signInStaff(testApp, ["recruiter"], "Noor Aziz");
+    const gil = await signInStaff(testApp, ["privacy"], "Gil Moss");
+    const toNoor = await openChannel(testApp, noor);
+    await toNoor();
+    const browser = new TestBrowser(testApp.app);
+    await browser.get(tracks.care.intake);
+    const application = await browser.apply("care", tracks.care.intake);
+    await indexAllApplications(testApp);
+    const changed = { [applicationsTopic]: { [application]: 1 } };
+    expect((await toNoor()).changed).toEqual(changed);
+    const toSecondPage = await openChannel(testApp, noor);
+    expect((await toSecondPage()).changed).toEqual(changed);
+    const toGil = await openChannel(testApp, gil);
+    expect((await toGil()).changed).toEqual({});
+  });
+
   test("nobody is present at records that they may not read", async () => {
     const testApp = await openDesk();
     const paul = await signInStaff(testApp, ["agent"], "Paul Eriksen");

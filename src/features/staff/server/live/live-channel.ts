@@ -14,7 +14,10 @@ import { readPresence } from "./presence.ts";
 
 /** Polling interval while clients are connected, in milliseconds. */
 const pollEveryMs = seconds(1);
-/** Changes up to this old are read again: nodes commit late, and their clocks differ. */
+/**
+ * Changes up to this old are read again: nodes commit late, and their clocks differ. New streams
+ * begin with them: a page may have loaded its lists before.
+ */
 const lookBackMs = seconds(10);
 /** A stream ends after this time; the page opens a new one, which checks the session again. */
 const streamMs = minutes(2);
@@ -66,7 +69,6 @@ export class LiveChannel {
   async open(reply: FastifyReply, session: StaffSession): Promise<FastifyReply> {
     const own = [...this.#streams].filter((one) => one.session.staffId === session.staffId);
     if (own.length >= maxStreams) own[0]?.raw.end();
-    // Changes from before the first client connected are not sent.
     if (this.#streams.size === 0) this.#sent = await this.#readVersions();
     const presence = await this.#attempt(() => this.#readPresence(), "reading presence");
     if (presence && this.#streams.size === 0) this.#presence = presence;
@@ -89,8 +91,9 @@ export class LiveChannel {
     this.#streams.add(stream);
     raw.once("close", () => this.#streams.delete(stream));
     raw.write(`retry: ${retryMs}\n\n`);
-    // Later events come only when something changes.
-    if (presence) raw.write(toMessage({ changed: {}, presence: presenceIn(topics, presence) }));
+    // What changed since the page loaded its lists, which the next poll does not send again.
+    const changed = versionsIn(topics, this.#sent);
+    if (presence) raw.write(toMessage({ changed, presence: presenceIn(topics, presence) }));
     this.#schedule();
     return reply;
   }
@@ -170,16 +173,13 @@ export class LiveChannel {
 
   /** What is new to those who may read these topics. */
   #toMessage(topics: readonly string[], found: Found): string {
-    const changed = topics.flatMap((topic) => {
-      const records = found.fresh.get(topic);
-      return records ? [[topic, Object.fromEntries(records)] as const] : [];
-    });
+    const changed = versionsIn(topics, found.fresh);
     const presence = presenceIn(topics, found.presence);
     const isSame =
-      changed.length === 0 &&
+      Object.keys(changed).length === 0 &&
       JSON.stringify(presence) === JSON.stringify(presenceIn(topics, this.#presence));
     // A comment keeps proxies from closing a quiet stream, and detects disconnected clients.
-    return isSame ? ":\n\n" : toMessage({ changed: Object.fromEntries(changed), presence });
+    return isSame ? ":\n\n" : toMessage({ changed, presence });
   }
 
   async #findNews(): Promise<Found> {
@@ -209,6 +209,11 @@ export class LiveChannel {
     }
     return versions;
   }
+}
+
+function versionsIn(topics: readonly string[], versions: Versions): LiveEvent["changed"] {
+  const some = [...versions].filter(([topic, { size }]) => topics.includes(topic) && size > 0);
+  return Object.fromEntries(some.map(([topic, one]) => [topic, Object.fromEntries(one)]));
 }
 
 function presenceIn(topics: readonly string[], presence: Presence): Presence {
