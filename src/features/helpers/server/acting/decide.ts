@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import type { Parts } from "../../contract/helpers.ts";
 import { type HelpPart, type HelpRejection, helpParts } from "../../contract/helpers.ts";
@@ -85,6 +86,17 @@ const sentences: Readonly<Record<HelpRejection, string>> = {
 
 export function rejectionOf(refused: HelpRejection): ApiError {
   return new ApiError("help-refused", { message: sentences[refused] });
+}
+
+/** The help as it is now; null if it ended, or no longer includes the part. */
+export async function decideAgain(
+  { id, helperUid }: Pick<Help, "id" | "helperUid">,
+  part: HelpPart | "any",
+  { database, now }: Pick<AppContext, "database" | "now">,
+): Promise<Help | null> {
+  const asked = { actor: helperUid, helpId: id, part };
+  const { help, refused } = await decide(database.db, asked, now());
+  return help && refused === undefined ? help : null;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { hash, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import { normalizeText, upperFirst } from "../../../../platform/contract/text.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
@@ -29,7 +28,7 @@ import {
   readConversation,
 } from "../../../messages/server/conversation-page/read-conversation.ts";
 import type { SubmissionNotices } from "../../../messages/server/forms/notices.ts";
-import { storeSubmission } from "../../../messages/server/forms/store.ts";
+import { storeOwnMessage } from "../../../messages/server/forms/own-message.ts";
 import { helpingFilePath, helpingPath, helpLimits, helpQuery } from "../../contract/helpers.ts";
 import type { ShownMessage } from "../../contract/states.ts";
 import type { Help } from "../acting/decide.ts";
@@ -246,34 +245,14 @@ export async function writeFor(
   notices: SubmissionNotices,
 ): Promise<void> {
   const written = { ...typed, text: readText(typed.text) };
-  const { database, config, now } = context;
   await countMessage(help, context);
-  const person = await database.db
-    .selectFrom("profiles")
-    .innerJoin("accounts", "accounts.uid", "profiles.uid")
-    .select(["first_name", "last_name", "phone_number", "accounts.email"])
-    .where("profiles.uid", "=", help.uid)
-    .executeTakeFirstOrThrow();
-  // Before it is stored: what has no act must not be sent.
-  await database.write((trx) => actAs(trx, help, ["messages", "wrote", "a new message"], context));
-  await storeSubmission(
-    database,
-    {
-      form: contactForm,
-      values: {
-        name: `${person.first_name} ${person.last_name}`.trim(),
-        phone: person.phone_number,
-        email: person.email,
-        message: signed(help, written.text),
-      },
+  await context.database.write(async (trx) => {
+    const message = {
+      uid: help.uid,
+      message: signed(help, written.text),
       pageKey: keyOf(help, written),
-      honeypot: "",
-      formTimeMs: undefined,
-      native: true,
-      addressHash: undefined,
-      limitedSender: config.rateLimits ? emailKey(person.email) : undefined,
-    },
-    now(),
-    notices,
-  );
+    };
+    const { isNew } = await storeOwnMessage(trx, message, { context, notices });
+    if (isNew) await actAs(trx, help, ["messages", "wrote", "a new message"], context);
+  });
 }

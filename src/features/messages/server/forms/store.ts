@@ -61,18 +61,8 @@ function idempotencyKeys(submission: Submission, now: number): string[] {
   return [window, window - 1].map((part) => `${part}.${hashOf(`native:${addressHash}:${part}`)}`);
 }
 
-/**
- * Stores a submission with exactly its collection's specified fields, and the emails to staff and
- * sender, in one durable commit.
- * @param now milliseconds since 1970, also the record's timestamp
- * @throws ApiError "too-many" for a flood from one address
- */
-export async function storeSubmission(
-  client: DatabaseClient,
-  submission: Submission,
-  now: number,
-  notices: SubmissionNotices,
-): Promise<SubmissionResponse> {
+/** A submission as it is stored, and what it may collide with. */
+function prepare(submission: Submission, now: number) {
   const { form, values, addressHash, limitedSender } = submission;
   const keys = idempotencyKeys(submission, now);
   const record: NewSubmission = {
@@ -92,24 +82,51 @@ export async function storeSubmission(
         sender: canBeSpam(form.collection) ? (limitedSender ?? null) : null,
       }
     : undefined;
-  const addressee = { form, recipient: values.email ?? "", now };
-  const queueNotices = (trx: Transaction<Database>, first: StoredSubmission) =>
-    notices.queue(trx, { ...addressee, ...first });
-
-  const stored = notices.isNeeded(addressee)
-    ? await client.write(async (trx) => {
-        const first = await insertSubmission(trx, record, limits);
-        if (first) await queueNotices(trx, first);
-        return first;
-      })
-    : await client.writeOne((db) => insertSubmission(db, record, limits));
-  if (stored) return { id: stored.id, reference: stored.reference };
-  return client.write(async (trx) => {
-    const result = await resolveRejected(trx, record, keys, limits);
-    if ("spamReason" in result) await queueNotices(trx, result);
-    return { id: result.id, reference: result.reference };
-  });
+  return { record, keys, limits, addressee: { form, recipient: values.email ?? "", now } };
 }
+
+/**
+ * Stores a submission with exactly its collection's specified fields, and the emails to staff and
+ * sender, in one durable commit.
+ * @param now milliseconds since 1970, also the record's timestamp
+ * @throws ApiError "too-many" for a flood from one address
+ */
+export async function storeSubmission(
+  client: DatabaseClient,
+  submission: Submission,
+  now: number,
+  notices: SubmissionNotices,
+): Promise<SubmissionResponse> {
+  const { record, limits, addressee } = prepare(submission, now);
+  const stored = notices.isNeeded(addressee)
+    ? undefined
+    : await client.writeOne((db) => insertSubmission(db, record, limits));
+  const { id, reference } =
+    stored ?? (await client.write((trx) => storeWithin(trx, submission, now, notices)));
+  return { id, reference };
+}
+
+/**
+ * The same as a part of a transaction.
+ * @returns also whether it is new, and not the repetition of one that is stored already
+ */
+export async function storeWithin(
+  trx: Transaction<Database>,
+  submission: Submission,
+  now: number,
+  notices: SubmissionNotices,
+): Promise<SubmissionResponse & { readonly isNew: boolean }> {
+  const { record, keys, limits, addressee } = prepare(submission, now);
+  const first = await insertSubmission(trx, record, limits);
+  const stored = first ?? (await resolveRejected(trx, record, keys, limits));
+  const { id, reference } = stored;
+  if (!isStored(stored)) return { id, reference, isNew: false };
+  await notices.queue(trx, { ...addressee, ...stored });
+  return { id, reference, isNew: true };
+}
+
+const isStored = (found: SubmissionResponse | StoredSubmission): found is StoredSubmission =>
+  "spamReason" in found;
 
 /** Finds out why a record was not stored, and stores it if it may be. */
 async function resolveRejected(

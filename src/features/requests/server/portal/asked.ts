@@ -78,7 +78,7 @@ const helpedActs = {
 
 /**
  * Does it, once.
- * @returns the request, and what to say
+ * @returns whether it was done already
  * @throws ApiError "not-found" for another person's; "case-changed" if staff changed it meanwhile
  */
 export async function actOnOwn(
@@ -92,18 +92,19 @@ export async function actOnOwn(
   },
   act: OwnAct,
   context: AppContext,
-): Promise<{ readonly row: RequestTable; readonly said: string }> {
+): Promise<{ readonly isRepeat: boolean }> {
   const before = await lockRequest(trx, own.id);
   if (before.uid !== own.uid) throw new ApiError("not-found");
   const now = context.now();
   const { help = null } = own;
+  const [done, repeat] = [{ isRepeat: false }, { isRepeat: true }];
   const save = async (columns: Partial<RequestTable>, happened: Happening) => {
     await actAs(trx, help, [...helpedActs[act], before.title], context);
     return saveRequest(trx, before, columns, { ...happened, actor: actorOf(help), now });
   };
   switch (act) {
     case "cancel": {
-      if (before.state === "canceled") return { row: before, said: "It is canceled." };
+      if (before.state === "canceled") return repeat;
       if (!mayCancel(before, now)) {
         const message = "It has already begun. Please call us.";
         throw new ApiError("invalid", { message, fields: { cancel: message } });
@@ -111,29 +112,30 @@ export async function actOnOwn(
       const columns = canceledColumns("customer", "You canceled it.", now);
       const row = await save(columns, { kind: "request.canceled", data: { by: "customer" } });
       await tellCustomer(trx, row, "canceled", context);
-      return { row, said: "It is canceled. You pay nothing." };
+      return done;
     }
     case "accept": {
-      if (before.state === "booked") return { row: before, said: "It is booked." };
+      if (before.state === "booked") return repeat;
       // They accept the time and price that they saw.
       if (before.state !== "proposed" || before.version !== own.version) {
         throw await conflictOf(trx, own.id);
       }
       const row = await save(bookedColumns(before), step("accepted"));
       await tellCustomer(trx, row, "booked", context);
-      return { row, said: "It is booked." };
+      return done;
     }
     case "decline": {
       if (before.state !== "proposed") throw await conflictOf(trx, own.id);
       const due = findLookTime(now, await readHolidays(trx));
       const open = { state: "asked", starts_at: null, ends_at: null, due_at: due };
-      const row = await save(open, step("declined"));
-      return { row, said: "We will suggest another time." };
+      await save(open, step("declined"));
+      return done;
     }
     default: {
       if (before.state !== "done") throw await conflictOf(trx, own.id);
-      if (before.feedback !== "") return { row: before, said: "Thank you." };
-      return { row: await save({ feedback: act }, step(act)), said: "Thank you." };
+      if (before.feedback !== "") return repeat;
+      await save({ feedback: act }, step(act));
+      return done;
     }
   }
 }

@@ -20,7 +20,7 @@ import { authPath } from "../../../customers/contract/auth.ts";
 import { registerOwnEndpoint } from "../../../customers/server/auth/own-endpoint.ts";
 import { findSession, requireSession } from "../../../customers/server/auth/sessions.ts";
 import { helpingPath } from "../../../helpers/contract/helpers.ts";
-import type { Help } from "../../../helpers/server/acting/decide.ts";
+import { decideAgain, type Help } from "../../../helpers/server/acting/decide.ts";
 import { noteLook } from "../../../helpers/server/acting/note-act.ts";
 import { readPeople } from "../../../helpers/server/people/read-people.ts";
 import { SubmissionNotices } from "../../../messages/server/forms/notices.ts";
@@ -32,7 +32,7 @@ import { addressOf } from "../documents.ts";
 import { readEmailsOff, saveEmailsOff } from "../emails.ts";
 import { checkAsk, dayLimits, storeAsk, titleOf, wishOf } from "./ask.ts";
 import { actOnOwn, listAsked, type OwnAct } from "./asked.ts";
-import { type Asker, sendMessage } from "./send-message.ts";
+import { type Asker, countMessage, readMessage, sendMessage } from "./send-message.ts";
 
 const formNames = askForm.fields.map(({ name }) => name);
 const postBody = textsSchema([
@@ -71,8 +71,12 @@ export function registerAsking(app: FastifyInstance, context: AppContext): void 
       const asker = askerOf(uid, request.help);
       if (ownActs.has(act)) return actOn(asker, act as OwnAct, body, context, notices);
       if (act === "message") {
-        const message = { id: body[askExtras.id] ?? "", typed: body.message ?? "" };
-        await sendMessage(asker, { ...message, isNoted: false }, context, notices);
+        const text = readMessage(body.message ?? "");
+        await countMessage(asker, context);
+        const message = { id: body[askExtras.id] ?? "", text, act: "changed" } as const;
+        await context.database.write((trx) =>
+          sendMessage(trx, asker, message, { context, notices }),
+        );
         return done("message", asker);
       }
       if (request.help) return ask(asker, act, body, context);
@@ -94,13 +98,12 @@ export function registerAsking(app: FastifyInstance, context: AppContext): void 
       return ask(asker, act, body, context);
     },
     stateAfter: async (rejection, request) => {
-      const { help } = request;
-      // The page has the address, which is only for who may ask for help.
-      if (help && (!help.parts.asks || rejection.body.code === "help-refused")) {
-        return { goTo: helpingPath(help.id) };
-      }
+      const { help: before } = request;
       const session = await findSession(request, context);
-      const state = session && (await readAskState(askerOf(session.uid, request.help), context));
+      // The page has the address, which is only for who may still ask for help.
+      const help = before && (await decideAgain(before, "asks", context));
+      if (before && !help) return { goTo: helpingPath(before.id) };
+      const state = session && (await readAskState(askerOf(session.uid, help), context));
       // Also for an account that was locked meanwhile: the log-in says why.
       const isOver = rejection.body.code === "not-signed-in";
       if (!state || isOver) return { goTo: authPath(paths.login, paths.askForHelp) };
@@ -176,11 +179,11 @@ async function actOn(
 ): Promise<NativeResult> {
   const id = body[askExtras.id] ?? "";
   const own = { ...asker, id, version: Number(body[askExtras.version]) };
-  await context.database.write((trx) => actOnOwn(trx, own, act, context));
-  if (act === "not-good") {
-    const message = { id, typed: "It was not good.", isNoted: true };
-    await sendMessage(asker, message, context, notices);
-  }
+  await context.database.write(async (trx) => {
+    const { isRepeat } = await actOnOwn(trx, own, act, context);
+    if (isRepeat || act !== "not-good") return;
+    await sendMessage(trx, asker, { id, text: "It was not good." }, { context, notices });
+  });
   const what = { accept: "accepted", decline: "declined", cancel: "canceled" } as const;
   return done(act === "good" || act === "not-good" ? "good" : what[act], asker);
 }

@@ -1,12 +1,14 @@
-import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
+import type { Transaction } from "kysely";
 import { normalizeText } from "../../../../platform/contract/text.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
+import { countAttempt } from "../../../../platform/server/credentials/throttles.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import type { HelperAct } from "../../../helpers/contract/act-words.ts";
 import type { Help } from "../../../helpers/server/acting/decide.ts";
 import { actAs } from "../../../helpers/server/acting/note-act.ts";
-import { contactForm } from "../../../messages/contract/forms/contact.ts";
 import type { SubmissionNotices } from "../../../messages/server/forms/notices.ts";
-import { storeSubmission } from "../../../messages/server/forms/store.ts";
+import { storeOwnMessage } from "../../../messages/server/forms/own-message.ts";
 import { requestLimits } from "../../contract/requests.ts";
 import { actorOf, lockRequest, saveRequest } from "../store.ts";
 
@@ -16,75 +18,54 @@ export interface Asker {
   readonly help: Help | null;
 }
 
+/** Bounds the messages about requests, and the emails to whoever is helped. */
+export function countMessage({ uid, help }: Asker, context: AppContext): Promise<void> {
+  const hash = context.clientKeys.hashAccount(help?.id ?? uid);
+  return countAttempt(context, [{ limit: "messageConversation", hash }]);
+}
+
+/** @throws ApiError "invalid" */
+export function readMessage(typed: string): string {
+  const text = normalizeText(typed);
+  if (text !== "" && text.length <= requestLimits.text) return text;
+  const message = text === "" ? "Write what we should know." : "Please write less.";
+  throw new ApiError("invalid", { message, fields: { message } });
+}
+
 interface NewMessage {
   /** Of the request. */
   readonly id: string;
-  readonly typed: string;
-  /** Whether it is part of an act that was noted for the person already. */
-  readonly isNoted: boolean;
+  readonly text: string;
+  /** What a helper does by it, unless that was noted already. */
+  readonly act?: HelperAct;
 }
 
 /**
- * Stores a message about a request, which becomes a case.
- * @throws ApiError "not-found" for another person's request; "invalid"
+ * Stores a message about a request, which becomes a case, in one transaction with what a helper does
+ * by it.
+ * @throws ApiError "not-found" for another person's request; "help-refused"
  */
 export async function sendMessage(
+  trx: Transaction<Database>,
   { uid, help }: Asker,
-  { id, typed, isNoted }: NewMessage,
-  context: AppContext,
-  notices: SubmissionNotices,
+  { id, text, act }: NewMessage,
+  { context, notices }: { readonly context: AppContext; readonly notices: SubmissionNotices },
 ): Promise<void> {
-  const { database, config, now } = context;
-  const text = normalizeText(typed);
-  if (text === "" || text.length > requestLimits.text) {
-    const message = text === "" ? "Write what we should know." : "Please write less.";
-    throw new ApiError("invalid", { message, fields: { message } });
-  }
-  const found = await database.db
-    .selectFrom("requests")
-    .innerJoin("profiles", "profiles.uid", "requests.uid")
-    .innerJoin("accounts", "accounts.uid", "requests.uid")
-    .select(["requests.reference", "requests.title", "profiles.first_name", "profiles.last_name"])
-    .select(["profiles.phone_number", "accounts.email"])
-    .where("requests.id", "=", id)
-    .where("requests.uid", "=", uid)
-    .executeTakeFirst();
-  if (!found) throw new ApiError("not-found");
+  const row = await lockRequest(trx, id);
+  if (row.uid !== uid) throw new ApiError("not-found");
+  const now = context.now();
   const writer = help === null ? "" : `${help.helperName}, who helps the customer, writes:\n`;
-  const act = ["asks", "changed", found.title] as const;
-  // Before it is stored: what has no act must not be sent.
-  if (!isNoted) await database.write((trx) => actAs(trx, help, act, context));
-  const stored = await storeSubmission(
-    database,
-    {
-      form: contactForm,
-      values: {
-        name: `${found.first_name} ${found.last_name}`.trim(),
-        phone: found.phone_number,
-        email: found.email,
-        message: `About my request ${found.reference}, ${found.title}:\n${writer}${text}`,
-      },
-      // A message sent twice within a minute is one.
-      pageKey: `${id}.${Math.floor(now() / 60_000)}`,
-      honeypot: "",
-      formTimeMs: undefined,
-      native: true,
-      addressHash: undefined,
-      limitedSender: config.rateLimits ? emailKey(found.email) : undefined,
-    },
-    now(),
-    notices,
-  );
-  await database.write(async (trx) => {
-    const row = await lockRequest(trx, id);
-    const message = { submission_id: stored.id, request_id: id };
-    const { numInsertedOrUpdatedRows: added } = await trx
-      .insertInto("request_messages")
-      .values(message)
-      .onConflict((conflict) => conflict.column("submission_id").doNothing())
-      .executeTakeFirstOrThrow();
-    if (Number(added) === 0) return;
-    const wrote = { kind: "request.message", data: { message: stored.reference } } as const;
-    await saveRequest(trx, row, {}, { ...wrote, actor: actorOf(help), now: now() });
-  });
+  const message = {
+    uid,
+    message: `About my request ${row.reference}, ${row.title}:\n${writer}${text}`,
+    // A message sent twice within a minute is one.
+    pageKey: `${id}.${Math.floor(now / 60_000)}`,
+  };
+  const stored = await storeOwnMessage(trx, message, { context, notices });
+  if (!stored.isNew) return;
+  if (act !== undefined) await actAs(trx, help, ["asks", act, row.title], context);
+  const link = { submission_id: stored.id, request_id: id };
+  await trx.insertInto("request_messages").values(link).execute();
+  const wrote = { kind: "request.message", data: { message: stored.reference } } as const;
+  await saveRequest(trx, row, {}, { ...wrote, actor: actorOf(help), now });
 }
