@@ -66,5 +66,15 @@ describe("a login from an app", () => {
     await page.getByRole("heading", { name: "All Set" }).waitFor();
     await page.getByRole("link", { name: "Return to Helping Hands" }).waitFor();
     await expectAccessibleOnBoth(page, "the return to an app");
+
+    await page.goto(await begin(site, target));
+    await page.getByText(`You are logged in as ${email}.`).waitFor();
+    await expectAccessibleOnBoth(page, "the question before an app gets access");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("heading", { name: "All Set" }).waitFor();
+    await page.goto("/oauth/session/end");
+    await page.getByRole("heading", { name: "Log out?" }).waitFor();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByText("You are logged out.").waitFor();
   });
 });

@@ -99,9 +99,27 @@ describeEachDialect("log-ins of apps", (_open, createDatabase) => {
     expect((await finish(target)).refresh_token).toBeDefined();
     const scheme = await client.begin(browser, { ...silent, redirect_uri: appScheme });
     expect(parametersOf(scheme.target).error).toBe("interaction_required");
-    const seen = await client.begin(browser, { redirect_uri: appScheme });
-    expect(seen.target).toMatch(/^com\.example\.app:\/login\?code=/);
-    expect((await seen.finish(seen.target)).access_token).toBeDefined();
+  });
+
+  test("who is logged in at the site gives an app with a scheme access by one press", async () => {
+    const client = await openAppClient(createDatabase);
+    await signUp(client.testApp.app);
+    const browser = new AppBrowser(client.testApp);
+    await sendPassword(browser, "/portal/login");
+    client.testApp.clock.now += seconds(1);
+    const begun = await client.begin(browser, { redirect_uri: appScheme });
+    expect(begun.response.body).toContain("Continue to Helping Hands?");
+    expect(begun.response.body).toContain(newAccount.email);
+    const [, action = ""] = /action="(\/oauth[^"]*)"/.exec(begun.response.body) ?? [];
+    const elsewhere = { origin: "https://evil.example" };
+    expect((await browser.send(action, {}, elsewhere)).statusCode).toBe(403);
+    const { target, response } = await browser.follow(await browser.send(action, {}));
+    expect(target).toMatch(/\/reauth\?app=/);
+    const refresh = String(response.headers.refresh).replace("0; url=", "");
+    const opened = (await browser.follow(await browser.send(refresh))).target;
+    expect((await begun.finish(opened)).access_token).toBeDefined();
+    // Another press gives no second code.
+    expect((await browser.send(action, {})).statusCode).toBe(400);
   });
 
   test("a browser that opened an app says that the user can return to it", async () => {

@@ -101,7 +101,10 @@ describeEachDialect("log-outs of apps", (_open, createDatabase) => {
     const browser = new AppBrowser(client.testApp);
     await client.getTokens(browser);
     const query = new URLSearchParams({ client_id: client.id, post_logout_redirect_uri: bye });
-    const asked = await browser.send(`${end}?${query}`);
+    const { response: asked, target: page } = await browser.follow(
+      await browser.send(`${end}?${query}`),
+    );
+    expect(new URL(page).pathname).toBe("/reauth");
     expect(asked.body).toContain("Log out?");
     const fields = { ...Object.fromEntries(query), "log-out": "yes" };
     for (const [, value] of query) expect(asked.body).toContain(`value="${value}"`);

@@ -4,10 +4,12 @@ import { isAppLogin, paths } from "../../../platform/contract/paths.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../platform/server/app-context.ts";
 import { isNavigation } from "../../../platform/server/http/errors/failed-pages.ts";
+import { requireOwnPage } from "../../../platform/server/http/same-origin.ts";
 import { authPath } from "../../customers/contract/auth.ts";
-import { returnQuery } from "../contract/app-pages.ts";
+import { continueName, returnQuery } from "../contract/app-pages.ts";
 import { findAppLogin } from "./app-login.ts";
 import { isClaimed } from "./clients.ts";
+import { appScheme } from "./provider/login-policy.ts";
 import { findSiteSession, reaches, type SiteSession } from "./provider/site-session.ts";
 
 interface Call {
@@ -18,7 +20,8 @@ interface Call {
 
 /**
  * A step between an app's request and its answer: sends whoever has to log in to the site's login
- * page, which returns here, and otherwise finishes.
+ * page, which returns here, asks whoever was logged in before an app with a scheme asked, and
+ * otherwise finishes.
  * @throws ApiError if the login is too old, or was begun in another browser
  */
 export async function continueLogin({ request, reply, provider }: Call, context: AppContext) {
@@ -32,9 +35,17 @@ export async function continueLogin({ request, reply, provider }: Call, context:
   reply.header("cache-control", "no-store");
   const site = await findSiteSession(request, reply, context);
   const { name, reasons } = interaction.prompt;
-  const mustBeNew = name === "login" && reasons.some((reason) => reason !== "no_session");
-  if (!site || (mustBeNew && site.createdAt < login.startedAt)) {
+  const mustBeNew =
+    name === "login" && reasons.some((reason) => reason !== "no_session" && reason !== appScheme);
+  const isNew = site !== undefined && site.createdAt >= login.startedAt;
+  if (!site || (mustBeNew && !isNew)) {
     return reply.redirect(authPath(paths.login, path), 303);
+  }
+  if (!isNew && !isClaimed(login.redirectUri)) {
+    if (request.method !== "POST") {
+      return reply.redirect(`${paths.reauth}?${continueName}=${id}`, 303);
+    }
+    requireOwnPage(request, context.config);
   }
   const requested = String(interaction.params.acr_values ?? "")
     .split(" ")

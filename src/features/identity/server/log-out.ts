@@ -9,7 +9,7 @@ import { queryOf } from "../../../platform/server/http/read-query.ts";
 import { requireOwnPage } from "../../../platform/server/http/same-origin.ts";
 import { loginPathWith } from "../../customers/contract/auth.ts";
 import { clearSessionCookie, endSessions } from "../../customers/server/auth/sessions.ts";
-import { logOutName, returnCollection } from "../contract/app-pages.ts";
+import { logOutName } from "../contract/app-pages.ts";
 import { endGrant, tellApps } from "./end-apps.ts";
 import { findSiteSession } from "./provider/site-session.ts";
 import { recordKinds } from "./record-id.ts";
@@ -57,11 +57,8 @@ export async function logOutByApp({ request, reply, provider }: Call, context: A
     clearSessionCookie(reply, context);
     return reply.redirect(done, 303);
   }
-  return context.pages.sendWithState(reply, paths.reauth, 200, {
-    collection: returnCollection,
-    step: logOutName,
-    extras: pick(sent, ["client_id", "post_logout_redirect_uri", "state"]),
-  });
+  const question = new URLSearchParams({ [logOutName]: "ask", ...pickLogOut(sent) });
+  return reply.redirect(`${paths.reauth}?${question}`, 303);
 }
 
 type Params = Readonly<Record<string, string | undefined>>;
@@ -71,9 +68,12 @@ function readParams(request: FastifyRequest): Params {
   return Object.fromEntries(queryOf(request));
 }
 
-function pick(sent: Params, names: readonly string[]): Record<string, string> {
+/** What the answer to the question needs. */
+export function pickLogOut(sent: Params): Record<string, string> {
   return Object.fromEntries(
-    names.flatMap((name) => (sent[name] === undefined ? [] : [[name, sent[name]]])),
+    ["client_id", "post_logout_redirect_uri", "state"].flatMap((name) =>
+      sent[name] === undefined ? [] : [[name, sent[name]]],
+    ),
   );
 }
 

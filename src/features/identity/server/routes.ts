@@ -20,9 +20,13 @@ export function registerProvider(app: FastifyInstance, context: AppContext): voi
     if (!provider) throw new ApiError("not-found");
     return provider;
   };
-  app.get<{ Params: { id: string } }>(`${identityPath}/interaction/:id`, async (request, reply) => {
-    const { continueLogin } = await import("./continue-login.ts");
-    return continueLogin({ request, reply, provider: await open() }, context);
+  app.route<{ Params: { id: string } }>({
+    method: ["GET", "POST"],
+    url: `${identityPath}/interaction/:id`,
+    handler: async (request, reply) => {
+      const { continueLogin } = await import("./continue-login.ts");
+      return continueLogin({ request, reply, provider: await open() }, context);
+    },
   });
   const logOut = async (request: FastifyRequest, reply: FastifyReply) => {
     const { logOutByApp } = await import("./log-out.ts");

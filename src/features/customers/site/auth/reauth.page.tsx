@@ -5,10 +5,15 @@ import { PageMeta } from "../../../../platform/site/page/page-meta.tsx";
 import { doorLogin } from "../../../../platform/site/pictures/forms.ts";
 import { useServedState } from "../../../../platform/site/runtime/form-state.ts";
 import { Button, buttonClass } from "../../../../platform/site/ui/button.tsx";
-import { logOutName, returnCollection } from "../../../identity/contract/app-pages.ts";
+import {
+  continueName,
+  logOutName,
+  returnCollection,
+} from "../../../identity/contract/app-pages.ts";
+import { authPath } from "../../contract/auth.ts";
 import { HiddenExtras } from "./hidden-extras.tsx";
 
-/** The end of a login from an app; also asks before an app logs out. */
+/** The end of a login from an app; also asks before an app gets access or logs out. */
 export default function ReauthPage() {
   const served = useServedState(returnCollection);
   const meta = (
@@ -32,7 +37,24 @@ export default function ReauthPage() {
       </PictureScreen>
     );
   }
-  const { link, appName } = served?.values ?? {};
+  const { link, appName, email } = served?.values ?? {};
+  if (served?.step === continueName && link && appName && email) {
+    return (
+      <PictureScreen heading={`Continue to ${appName}?`} picture={doorLogin}>
+        {meta}
+        <p className="lead">You are logged in as {email}.</p>
+        <form method="post" action={link}>
+          <Button type="submit">Continue</Button>
+        </form>
+        <p>
+          <a href={authPath(paths.login, link)} className={buttonClass("ghost")}>
+            Log in with another account
+          </a>
+        </p>
+        <p>Did you not open {appName} just now? Then close this window.</p>
+      </PictureScreen>
+    );
+  }
   return (
     <PictureScreen heading="All Set" picture={doorLogin}>
       {meta}

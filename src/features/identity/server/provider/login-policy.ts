@@ -8,6 +8,9 @@ const { Check, Prompt, base } = interactionPolicy;
 /** What the base policy checks of levels only if they are marked essential. */
 const replaced = ["essential_acr", "essential_acrs"];
 
+/** The reason of a log-in that only needs the user's consent. */
+export const appScheme = "app_scheme";
+
 /**
  * When somebody has to log in, although they may be logged in at the site. There is no consent screen:
  * every app is the company's own.
@@ -35,9 +38,9 @@ export function loginPolicy(context: AppContext) {
   );
   // Another app can claim the same scheme (RFC 8252, section 8.6): it gets no code unseen.
   login.checks.add(
-    new Check("app_scheme", "apps without a claimed address need the browser", ({ oidc }) => {
-      const isSilent = oidc.params?.prompt === "none";
-      return isSilent && !isClaimed(String(oidc.params?.redirect_uri ?? ""));
+    new Check(appScheme, "apps without a claimed address need the browser", ({ oidc }) => {
+      const isSeen = oidc.result?.login !== undefined;
+      return !isSeen && !isClaimed(String(oidc.params?.redirect_uri ?? ""));
     }),
   );
   return [login, new Prompt({ name: "consent", requestable: true })];
