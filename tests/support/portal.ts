@@ -67,18 +67,22 @@ export async function signUp(
 
 /** Creates an account with a confirmed email address. */
 export async function signUpConfirmed(
-  { app, database }: { readonly app: FastifyInstance; readonly database: DatabaseClient },
+  site: { readonly app: FastifyInstance; readonly database: DatabaseClient },
   values: Partial<Record<keyof typeof newAccount, string>> = {},
 ): Promise<SignedIn> {
-  const person = await signUp(app, values);
-  await database.write((trx) =>
-    trx
-      .updateTable("accounts")
-      .set({ email_verified_at: 1 })
-      .where("uid", "=", person.uid)
-      .execute(),
-  );
+  const person = await signUp(site.app, values);
+  await confirmEmail(site, person);
   return person;
+}
+
+export async function confirmEmail(
+  { database }: { readonly database: DatabaseClient },
+  { uid }: Pick<SignedIn, "uid">,
+): Promise<void> {
+  const confirmed = { email_verified_at: 1 };
+  await database.write((trx) =>
+    trx.updateTable("accounts").set(confirmed).where("uid", "=", uid).execute(),
+  );
 }
 
 function keepCookies(jar: Map<string, string>, { cookies }: LightMyRequestResponse): void {

@@ -97,4 +97,11 @@ export const didPath = (id: string) => `${paths.helpers}?${helpQuery.did}=${id}#
 export type HelpRejection = "signed-out" | "not-yours" | "ended" | "off" | "never";
 
 /** How a help or an invitation ended. */
-export type HelpEnding = "person" | "helper" | "declined" | "staff" | "expired" | "deleted";
+export type HelpEnding =
+  | "person"
+  | "helper"
+  | "declined"
+  | "staff"
+  | "expired"
+  | "merged"
+  | "deleted";

@@ -44,6 +44,8 @@ export const helperExtras = {
   act: "_act",
   id: "_id",
   part: "_part",
+  /** Before somebody gets more: the page may ask for it again. */
+  password: "password",
 } as const;
 
 /** What the helper's pages post. */

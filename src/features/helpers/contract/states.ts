@@ -48,6 +48,8 @@ export interface HelpersState {
   readonly isFull: boolean;
   /** What was done: announced at the top. */
   readonly said?: string;
+  /** What was posted, which the page posts again with the password. */
+  readonly confirm?: Readonly<Record<string, string>>;
   /** To read out; shown once. */
   readonly code?: { readonly code: string; readonly name: string; readonly until: string };
 }

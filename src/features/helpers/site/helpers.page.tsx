@@ -12,6 +12,7 @@ import { Picture } from "../../../platform/site/ui/picture.tsx";
 import { authPath } from "../../customers/contract/auth.ts";
 import { helperExtras, inviteForm } from "../contract/invite-form.ts";
 import type { HelpersState, ShownInvitation } from "../contract/states.ts";
+import { ConfirmBox } from "./confirm-box.tsx";
 import { HelperActs, HelperCard } from "./helper-card.tsx";
 import styles from "./helpers.module.css";
 import { InviteBox } from "./invite-box.tsx";
@@ -52,14 +53,18 @@ export default function HelpersPage() {
           {state?.helpers ? (
             <div className={styles.columns}>
               <div className={styles.main}>
-                <Outcome state={state.helpers} failure={state.failure} />
+                {state.helpers.confirm ? (
+                  <ConfirmBox posted={state.helpers.confirm} error={state.errors?.password} />
+                ) : (
+                  <Outcome state={state.helpers} failure={state.failure} />
+                )}
                 <Helpers state={state.helpers} />
               </div>
               <aside className={styles.side} aria-label="Invite, or call us">
                 <InviteBox
                   isFull={state.helpers.isFull}
                   values={state.values}
-                  errors={state.errors}
+                  errors={state.helpers.confirm ? undefined : state.errors}
                 />
                 <section className={`${styles.box} ${styles.marigold}`} aria-labelledby="by-phone">
                   <h2 id="by-phone">Do it by phone</h2>

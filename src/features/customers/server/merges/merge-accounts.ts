@@ -3,6 +3,7 @@ import { days } from "../../../../platform/contract/durations.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
+import { endHelpsOf } from "../../../helpers/server/people/change-help.ts";
 import { endApps } from "../../../identity/server/end-apps.ts";
 import { markMoved } from "../../../requests/server/change-time.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
@@ -73,6 +74,7 @@ export async function mergeAccounts(
       undo_until: now + days(mergeUndoDays),
     })
     .execute();
+  await endHelpsOf(trx, other.uid, now);
   await moveRows(trx, { keptUid: uid, mergedUid: other.uid });
   await markMoved(trx, other.uid, now);
   if (other.stripe_account_id !== null) {

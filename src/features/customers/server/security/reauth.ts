@@ -11,7 +11,11 @@ import {
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { settingsEndpoints } from "../../contract/settings.ts";
 import { customerPasskeys } from "../auth/log-in/passkeys.ts";
-import { type PortalRequest, registerOwnEndpoint } from "../auth/own-endpoint.ts";
+import {
+  isRecentlyAuthenticated,
+  type PortalRequest,
+  registerOwnEndpoint,
+} from "../auth/own-endpoint.ts";
 import {
   renewSession,
   requireLiveSession,
@@ -76,7 +80,7 @@ interface VerifiedPassword {
  * @throws ApiError "invalid" with a message for the field `password`, "too-many"
  */
 export async function requirePassword(
-  { session }: PortalRequest,
+  { session }: Pick<PortalRequest, "session">,
   context: AppContext,
   password: string,
 ): Promise<VerifiedPassword> {
@@ -119,17 +123,42 @@ export async function reauthenticate(
   };
 }
 
+type SessionReply = Pick<PortalRequest, "reply" | "session">;
+
+/** Permits sensitive requests of the session for some minutes. */
+async function renew(
+  { reply, session }: SessionReply,
+  use: ApplyReauth,
+  context: AppContext,
+): Promise<void> {
+  const renewed = renewSession(session, context);
+  await context.database.write(async (trx) => {
+    await use(trx);
+    await renewed.store(trx);
+  });
+  setSessionCookie(reply, context, renewed.token);
+}
+
+/**
+ * For pages that post without scripts: requires the password unless the person reauthenticated within
+ * the last minutes.
+ * @param password "" if the page did not ask for it
+ * @throws ApiError "confirm-needed" without one; "invalid" for the field `password`; "too-many"
+ */
+export async function requireRecentSession(
+  call: SessionReply,
+  password: string,
+  context: AppContext,
+): Promise<void> {
+  if (isRecentlyAuthenticated(call.session, context)) return;
+  if (password === "") throw new ApiError("confirm-needed");
+  await renew(call, (await requirePassword(call, context, password)).use, context);
+}
+
 /** Reauthentication, which permits sensitive requests for some minutes. */
 export function registerReauth(app: FastifyInstance, context: AppContext): void {
   registerOwnEndpoint(app, settingsEndpoints.confirmIdentity, context, async (call) => {
-    const { reply, session } = call;
-    const use = await reauthenticate(call, context);
-    const renewed = renewSession(session, context);
-    await context.database.write(async (trx) => {
-      await use(trx);
-      await renewed.store(trx);
-    });
-    setSessionCookie(reply, context, renewed.token);
+    await renew(call, await reauthenticate(call, context), context);
     return {};
   });
 

@@ -33,6 +33,7 @@ import { helpingFilePath, helpingPath, helpLimits, helpQuery } from "../../contr
 import type { ShownMessage } from "../../contract/states.ts";
 import type { Help } from "../acting/decide.ts";
 import { actAs } from "../acting/note-act.ts";
+import { readConfirmedEmails } from "../people/confirmed-emails.ts";
 import { timesIn } from "../people/read-helpers.ts";
 import { withoutLinks } from "./without-links.ts";
 
@@ -59,19 +60,7 @@ const shownForms: readonly string[] = [
  * since others may have written from an unconfirmed one.
  */
 async function selectOwn(db: Kysely<Database>, uid: string) {
-  const own = db
-    .selectFrom("accounts")
-    .select("email_key")
-    .where("uid", "=", uid)
-    .where("email_verified_at", "is not", null)
-    .union(
-      db
-        .selectFrom("account_merges")
-        .select("email_key")
-        .where("uid", "=", uid)
-        .where("confirmed_at", "is not", null),
-    );
-  const emails = (await own.execute()).map((row) => row.email_key).filter(Boolean);
+  const emails = await readConfirmedEmails(db, uid);
   const ofApp = db.selectFrom("app_cases").select("case_id").where("uid", "=", uid);
   // Those into which one was merged that a helper may not read, also by way of others.
   const hiding = db.withRecursive("hiding", (query) =>

@@ -19,6 +19,7 @@ import {
 } from "../../../../platform/server/pages/native-post.ts";
 import { authPath } from "../../../customers/contract/auth.ts";
 import { findSession, requireSession } from "../../../customers/server/auth/sessions.ts";
+import { requireRecentSession } from "../../../customers/server/security/reauth.ts";
 import type { Parts } from "../../contract/helpers.ts";
 import { helpParts, helpQuery, partWords, relationOf } from "../../contract/helpers.ts";
 import { helperExtras, inviteForm } from "../../contract/invite-form.ts";
@@ -44,9 +45,13 @@ type Body = Partial<
 export function registerHelpers(app: FastifyInstance, context: AppContext): void {
   registerNativePost(app, paths.helpers, context, {
     async run(request, reply): Promise<NativeResult> {
-      const { uid } = await requireSession(request, reply, context);
+      const session = await requireSession(request, reply, context);
+      const { uid } = session;
       const body = parse(postBody, request.body);
-      const { _act: act } = body;
+      const { _act: act = "", password = "" } = body;
+      if (givesMore.has(act)) {
+        await requireRecentSession({ reply, session }, password, context);
+      }
       if (act === "invite" || act === "invite-by-code") {
         return inviteFrom(uid, body, act === "invite", context);
       }
@@ -62,14 +67,26 @@ export function registerHelpers(app: FastifyInstance, context: AppContext): void
           ? "This help or invitation has ended already."
           : failureWithWait(rejection.body.message, rejection.body.retryAfter);
       const values = readValues(inviteForm, (name) => body[name]);
+      const asksAgain =
+        rejection.body.code === "confirm-needed" || rejection.body.fields?.password !== undefined;
+      const confirm = asksAgain && postedOf(body);
       return {
         collection: inviteForm.collection,
-        helpers,
+        helpers: confirm ? { ...helpers, confirm } : helpers,
         values: { ...values, ...typedParts(body) },
         ...errorsOf(rejection, failure),
       };
     },
   });
+}
+
+/** What lets somebody see or do more: not for a stranger at an unlocked computer. */
+const givesMore: ReadonlySet<string> = new Set(["invite", "invite-by-code", "again", "on"]);
+
+/** What the page posts again, with the password. */
+function postedOf(body: Partial<TextBody>): Record<string, string> {
+  const { password: _password, ...posted } = parse(postBody, body);
+  return Object.fromEntries(Object.entries(posted).filter(([, value]) => value !== undefined));
 }
 
 const read = (uid: string, did: string, { database, now }: AppContext) =>

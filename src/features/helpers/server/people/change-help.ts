@@ -4,7 +4,7 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { type HelpEnding, type HelpPart, helpLimits } from "../../contract/helpers.ts";
 import type { HelperTable } from "../tables.ts";
-import { emailEnded, emailPart } from "./emails.ts";
+import { type EndContext, emailEnded, emailPart } from "./emails.ts";
 import { emitHelp } from "./help-events.ts";
 import type { InviteContext } from "./invite.ts";
 
@@ -65,7 +65,7 @@ export async function endHelp(
   trx: Transaction<Database>,
   row: HelperTable,
   by: HelpEnding,
-  context: InviteContext,
+  context: EndContext,
 ): Promise<void> {
   const now = context.now();
   const ended = { ended_at: now, ended_by: by, secret_hash: null };
@@ -75,4 +75,29 @@ export async function endHelp(
     await emailEnded(trx, row, by, context);
   }
   await emitHelp(trx, "ended", { ...row, ...ended }, now);
+}
+
+/**
+ * Ends every help and invitation that names an account, before it is merged into another one: what
+ * somebody may see or do would be more afterwards than what was agreed.
+ */
+export async function endHelpsOf(
+  trx: Transaction<Database>,
+  uid: string,
+  now: number,
+): Promise<void> {
+  const rows = await trx
+    .selectFrom("helpers")
+    .selectAll()
+    .where("ended_at", "is", null)
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb("uid", "=", uid),
+        eb("id", "in", selectFrom("helper_logins").select("id").where("uid", "=", uid)),
+      ]),
+    )
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  for (const row of rows) await endHelp(trx, row, "merged", { now: () => now });
 }

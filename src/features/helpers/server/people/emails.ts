@@ -19,6 +19,9 @@ import {
 
 type EmailContext = Pick<AppContext, "now" | "origin">;
 
+/** Without an origin, the emails have no link. */
+export type EndContext = Pick<EmailContext, "now"> & Partial<Pick<EmailContext, "origin">>;
+
 /** A help in emails. */
 export interface NamedHelp {
   readonly id: string;
@@ -32,7 +35,7 @@ type Words = Omit<EmailDraft, "recipient" | "uid" | "kind">;
 
 const footnote = "If this is not right, end the help in your settings, or call us.";
 
-const toHelpers = ({ origin }: EmailContext) => ({
+const toHelpers = ({ origin }: Pick<EmailContext, "origin">) => ({
   label: "People who help me",
   url: `${origin()}${paths.helpers}`,
 });
@@ -42,7 +45,7 @@ async function emailAccount(
   trx: Transaction<Database>,
   uid: string,
   draft: Words & { readonly kind: string },
-  { now }: EmailContext,
+  { now }: Pick<EmailContext, "now">,
 ): Promise<void> {
   const account = await trx
     .selectFrom("accounts")
@@ -58,7 +61,7 @@ async function emailHelper(
   trx: Transaction<Database>,
   { id }: NamedHelp,
   draft: Words & { readonly kind: string },
-  context: EmailContext,
+  context: Pick<EmailContext, "now">,
 ): Promise<void> {
   const login = await trx
     .selectFrom("helper_logins")
@@ -77,13 +80,17 @@ async function firstNameOf(trx: Transaction<Database>, uid: string): Promise<str
   return profile.first_name;
 }
 
-/** The invitation. It has no words that the person typed, so that nobody can send their own with it. */
+/** Names that can be nothing but a name: strangers get them in an email from us. */
+const plainName = /^[\p{L}\p{M} '’-]{1,30}$/u;
+
+/** The invitation. It has no words that the person typed but their name, which cannot be a message. */
 export async function emailInvitation(
   trx: Transaction<Database>,
   { uid, email, token }: { readonly uid: string; readonly email: string; readonly token: string },
   { now, origin }: EmailContext,
 ): Promise<void> {
-  const first = await firstNameOf(trx, uid);
+  const typed = await firstNameOf(trx, uid);
+  const first = plainName.test(typed) ? typed : "Someone";
   const invitation = composeEmail({
     kind: "helper-invitation",
     urgent: true,
@@ -98,7 +105,7 @@ export async function emailInvitation(
       label: "See what it is about",
       url: `${origin()}${paths.helping}?${helpQuery.invitation}=${token}`,
     },
-    footnote: `The link works once, for ${helpLimits.invitationDays} days. If you do not know ${first}, you can ignore this email. We never ask you for a password or money.`,
+    footnote: `The link works once, for ${helpLimits.invitationDays} days. If you do not know who this is, you can ignore this email. We never ask you for a password or money.`,
   });
   await queueEmail(trx, invitation, now());
 }
@@ -171,12 +178,16 @@ export async function emailPart(
   );
 }
 
+const madeOne = "because two accounts were made one";
+
 const endings = {
   person: (first: string) => `${first} ended your help. You see nothing of ${first}’s anymore.`,
   staff: (first: string) =>
     `We ended your help for ${first}. You see nothing of ${first}’s anymore.`,
   expired: (first: string) =>
     `Your help for ${first} ended after a year. ${first} can invite you again.`,
+  merged: (first: string) =>
+    `Your help for ${first} ended, ${madeOne}. ${first} can invite you again.`,
 } as const;
 
 const toldPerson = {
@@ -184,14 +195,16 @@ const toldPerson = {
   staff: (name: string) => `We ended the help of ${name}, who sees nothing of yours anymore.`,
   expired: (name: string) =>
     `The help of ${name} ended after a year. You can invite ${firstWord(name)} again.`,
+  merged: (name: string) =>
+    `The help of ${name} ended, ${madeOne}. You can invite ${firstWord(name)} again in Settings.`,
 } as const;
 
 /** Tells both that the help ended, but not who did it. */
 export async function emailEnded(
   trx: Transaction<Database>,
   help: NamedHelp,
-  by: "person" | "helper" | "staff" | "expired",
-  context: EmailContext,
+  by: keyof typeof endings | keyof typeof toldPerson,
+  context: EndContext,
 ): Promise<void> {
   const first = await firstNameOf(trx, help.uid);
   if (by !== "helper") {
@@ -206,7 +219,7 @@ export async function emailEnded(
         kind: "helper-ended",
         subject: `${firstWord(help.name)} no longer helps you`,
         lines: [toldPerson[by](help.name)],
-        button: toHelpers(context),
+        ...(context.origin && { button: toHelpers({ origin: context.origin }) }),
       },
       context,
     );

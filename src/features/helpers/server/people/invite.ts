@@ -15,6 +15,7 @@ import { maskEmail } from "../../../customers/server/auth/account-emails.ts";
 import type { Parts } from "../../contract/helpers.ts";
 import { helpLimits } from "../../contract/helpers.ts";
 import type { HelperTable } from "../tables.ts";
+import { readConfirmedEmails } from "./confirmed-emails.ts";
 import { emailAccepted, emailInvitation } from "./emails.ts";
 import { emitHelp } from "./help-events.ts";
 
@@ -51,11 +52,15 @@ export async function invite(
   // Locked, so that two invitations at once are counted one after the other.
   const account = await trx
     .selectFrom("accounts")
-    .select("email_key")
+    .select(["email_key", "email_verified_at"])
     .where("uid", "=", uid)
     .forUpdate()
     .executeTakeFirst();
   if (!account) throw new ApiError("not-found");
+  // Staff have checked the caller instead.
+  if (by === "" && account.email_verified_at === null) {
+    throw invalid("name", "Confirm your own email first. You find the link again in Settings.");
+  }
   const email = normalizeEmail(typed);
   const key = emailKey(email);
   if (email !== "" && key === account.email_key) {
@@ -151,20 +156,26 @@ export async function findInvitation(
 /** Why an account cannot accept an invitation; "" if it can. */
 export async function findObstacle(
   db: Pick<Transaction<Database>, "selectFrom">,
-  invitation: Pick<HelperTable, "uid" | "email_key">,
+  invitation: Pick<HelperTable, "uid" | "email" | "email_key">,
   helperUid: string,
   now: number,
 ): Promise<string> {
   if (invitation.uid === helperUid) return "You are logged in as the person who asks for help.";
   const account = await db
     .selectFrom("accounts")
-    .select(["email_key", "email_verified_at"])
+    .select("email_verified_at")
     .where("uid", "=", helperUid)
     .executeTakeFirst();
-  // The link that was emailed there shows that the mailbox is theirs.
-  const isConfirmed =
-    account?.email_verified_at !== null || account.email_key === invitation.email_key;
-  if (!isConfirmed) return "Confirm the email of your account first. We sent you a link.";
+  if (account === undefined || account.email_verified_at === null) {
+    return "Confirm the email of your account first: open the link that we sent you. Then come back to this page.";
+  }
+  // A link can be passed on, or read in somebody else's mailbox.
+  if (invitation.email !== "") {
+    const own = await readConfirmedEmails(db, helperUid);
+    if (!own.includes(invitation.email_key)) {
+      return `This invitation is for the email ${maskEmail(invitation.email)}. Log in with that email, or ask the person for a code to read to you.`;
+    }
+  }
   const same = await db
     .selectFrom("helpers")
     .innerJoin("helper_logins", "helper_logins.id", "helpers.id")

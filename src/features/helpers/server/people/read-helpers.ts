@@ -124,6 +124,8 @@ function describeEnding({ name, ended_by: by }: HelperTable, day: string): strin
       return `${first} ended the help on ${day}.`;
     case "declined":
       return `${first} did not accept your invitation.`;
+    case "merged":
+      return `${first}’s help ended on ${day}, when two accounts were made one.`;
     case "deleted":
       return `The account of this helper was deleted on ${day}.`;
     default:
