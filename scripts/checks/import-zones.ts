@@ -61,6 +61,13 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     requests: "contents of events are what programs read",
     staff: "roles and the audit log",
   },
+  interviews: {
+    messages: "applicants choose on the page of their conversation; emails",
+    privacy: "announces what it stores",
+    recruiting: "an interview is of an application",
+    requests: "time zones of markets",
+    staff: "roles, undo and the audit log",
+  },
   launch: {
     messages: "the test email",
     retention: "rules of retention",
@@ -82,6 +89,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     help: "suggests articles while someone writes",
     customers: "forms are prefilled for who is signed in",
     integrations: "events for webhooks; apps deliver messages",
+    interviews: "applicants choose a time for their interview",
     newsletter: "who wrote also subscribes; the overview of a contact",
     privacy: "a deletion request has the state of its privacy case",
     recruiting: "applicants write and receive messages like everyone else",
@@ -118,6 +126,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     messages: "data of cases, letters",
     newsletter: "data of signups",
     payments: "data of payment profiles",
+    interviews: "data of interviews",
     recruiting: "data of applications",
     requests: "data of requests",
     retention: "periods of retention",
@@ -127,6 +136,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
   recruiting: {
     help: "questions and answers of pages",
     integrations: "events for webhooks",
+    interviews: "an application that moves on ends its interview; the record shows it",
     marketing: "the hero, questions and steps of the page for providers",
     messages: "the wait list is a submission; replies to applicants",
     privacy: "deletions are noted for restores",
@@ -158,6 +168,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
   },
   staff: {
     customers: "rules of passwords; words of its events",
+    interviews: "words of its events",
     messages: "replies of staff who leave; words of its events",
     privacy: "announces what it stores; words of its events",
     recruiting: "words of its events",

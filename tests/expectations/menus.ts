@@ -4,7 +4,7 @@
 export const tabs: Readonly<Record<string, readonly string[]>> = {
   viewer: ["Overview", "Inbox", "Customers", "Requests", "Call backs"],
   agent: ["Overview", "Inbox", "Customers", "Requests", "Call backs", "Settings"],
-  recruiter: ["Applications", "Settings"],
+  recruiter: ["Applications", "Interviews", "Settings"],
   privacy: ["Customers", "Requests", "Privacy"],
   newsletter: ["Newsletter", "Settings"],
   admin: [
@@ -13,6 +13,7 @@ export const tabs: Readonly<Record<string, readonly string[]>> = {
     "Customers",
     "Requests",
     "Applications",
+    "Interviews",
     "Privacy",
     "Newsletter",
     "Call backs",

@@ -105,6 +105,8 @@ const emptyColumns = [
   "duplicate_of",
   "possible_duplicate_of",
   "closed_at",
+  // Times are of staff.
+  "slot_id",
   // Unique.
   "position",
   // Events of a history that is deleted with its record.

@@ -35,6 +35,7 @@ const navItems: readonly NavItem[] = [
     permission: "applications",
     count: { endpoint: applicationEndpoints.counts, topic: applicationsTopic },
   },
+  { path: deskPaths.interviews, label: "Interviews", permission: "applications", isRare: true },
   {
     path: deskPaths.privacy,
     label: "Privacy",

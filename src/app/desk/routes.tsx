@@ -120,6 +120,13 @@ export const routes: RouteObject[] = [
                 },
               },
               {
+                path: deskPaths.interviews,
+                lazy: async () => {
+                  const page = await import("../../features/interviews/desk/interviews-page.tsx");
+                  return { Component: page.InterviewsPage, loader: page.loadInterviews };
+                },
+              },
+              {
                 path: `${deskPaths.applications}/:reference/compare`,
                 lazy: async () => {
                   const page = await import(

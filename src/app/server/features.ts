@@ -3,6 +3,7 @@ import { help } from "../../features/help/server/feature.ts";
 import { helpers } from "../../features/helpers/server/feature.ts";
 import { identity } from "../../features/identity/server/feature.ts";
 import { integrations } from "../../features/integrations/server/feature.ts";
+import { interviews } from "../../features/interviews/server/feature.ts";
 import { launch } from "../../features/launch/server/feature.ts";
 import { messages } from "../../features/messages/server/feature.ts";
 import { newsletter } from "../../features/newsletter/server/feature.ts";
@@ -22,6 +23,7 @@ export const features: readonly Feature[] = [
   messages,
   newsletter,
   recruiting,
+  interviews,
   payments,
   privacy,
   staff,

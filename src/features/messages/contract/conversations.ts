@@ -1,4 +1,5 @@
 import { paths } from "../../../platform/contract/paths.ts";
+import type { ApplicantInterview } from "../../interviews/contract/interviews.ts";
 import type { ApplicantProgress } from "../../recruiting/contract/stages.ts";
 import type { EmailFacts, QuotedRange } from "./inbound-emails.ts";
 import type { CaseStatus } from "./inbox.ts";
@@ -160,6 +161,8 @@ export interface ConversationState {
   readonly shows: "sent" | "solved" | "take-back" | null;
   /** Where an application stands; null for a message. */
   readonly progress: ApplicantProgress | null;
+  /** The applicant's interview; null without one that is to come. */
+  readonly interview: ApplicantInterview | null;
 }
 
 declare module "../../../platform/contract/form-engine/submission.ts" {

@@ -6,6 +6,7 @@ import { helpData } from "../../help/server/data.ts";
 import { helperData } from "../../helpers/server/data.ts";
 import { identityData } from "../../identity/server/data.ts";
 import { integrationData } from "../../integrations/server/data.ts";
+import { interviewData } from "../../interviews/server/data.ts";
 import { appMessageData, messageData } from "../../messages/server/data.ts";
 import { newsletterData } from "../../newsletter/server/data.ts";
 import { paymentData } from "../../payments/server/data.ts";
@@ -28,6 +29,7 @@ export const holders: readonly FeatureData[] = [
   requestData,
   paymentData,
   recruitingData,
+  interviewData,
   messageData,
   newsletterData,
   privacyData,
@@ -53,6 +55,7 @@ export const personalTables: Readonly<
   ...paymentData.tables,
   ...newsletterData.tables,
   ...recruitingData.tables,
+  ...interviewData.tables,
   ...privacyData.tables,
   ...platformData.tables,
   ...integrationData.tables,

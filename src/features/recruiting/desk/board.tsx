@@ -1,10 +1,11 @@
 import { type DragEvent, useState } from "react";
 import { Link } from "react-router";
 import { maxCount } from "../../../platform/contract/desk/max-count.ts";
+import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { failureMessage } from "../../../platform/desk/data/desk-request.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { Button } from "../../../platform/desk/ui/button.tsx";
-import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
+import { FormAlert, linkClass } from "../../../platform/desk/ui/form-controls.tsx";
 import { applicationStatusNames, type BoardStage, stageNotes } from "../contract/applications.ts";
 import { type Address, applicationPath } from "./application-query.ts";
 import styles from "./board.module.css";
@@ -80,6 +81,11 @@ function Stage({ stage, board, address, openReference }: StageProps) {
           {applicationStatusNames[status]} <b>{formatCount(count, count < maxCount)}</b>
         </h3>
         <p>{stageNotes[status]}</p>
+        {status === "interview" && (
+          <Link to={deskPaths.interviews} className={linkClass}>
+            Interview times
+          </Link>
+        )}
       </div>
       <div className={styles.content}>
         {applications.length === 0 ? (

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { paths } from "../../../platform/contract/paths.ts";
 import { AppLink } from "../../../platform/site/page/app-link.tsx";
 import { buttonClass } from "../../../platform/site/ui/button.tsx";
@@ -5,8 +6,13 @@ import { Icon } from "../../../platform/site/ui/icon.tsx";
 import type { ApplicantProgress, ApplicantStep } from "../contract/stages.ts";
 import styles from "./application-status.module.css";
 
+interface ApplicationStatusProps extends ApplicantProgress {
+  /** What the applicant can do now. */
+  readonly children: ReactNode;
+}
+
 /** Where an application stands, what happens next, and what follows if it is over. */
-export function ApplicationStatus({ steps, next, end }: ApplicantProgress) {
+export function ApplicationStatus({ steps, next, end, children }: ApplicationStatusProps) {
   return (
     <>
       {end && (
@@ -31,6 +37,7 @@ export function ApplicationStatus({ steps, next, end }: ApplicantProgress) {
           </ol>
         </section>
       )}
+      {children}
       {next !== "" && (
         <section className={styles.status} aria-labelledby="what-next">
           <h2 id="what-next">What happens next</h2>

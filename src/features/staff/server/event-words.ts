@@ -1,5 +1,6 @@
 import { roleNames, type StaffRole } from "../../../platform/contract/desk/roles.ts";
 import { customerEventWords } from "../../customers/server/event-words.ts";
+import { interviewEventWords } from "../../interviews/server/event-words.ts";
 import { messageEventWords } from "../../messages/server/event-words.ts";
 import { privacyEventWords } from "../../privacy/server/event-words.ts";
 import { recruitingEventWords } from "../../recruiting/server/event-words.ts";
@@ -46,6 +47,7 @@ const eventWords = {
   "staff.roles": (changed: { readonly email: string; readonly from: Roles; readonly to: Roles }) =>
     `Roles of ${changed.email}: ${nameRoles(changed.from)} to ${nameRoles(changed.to)}`,
   ...customerEventWords,
+  ...interviewEventWords,
   ...messageEventWords,
   ...privacyEventWords,
   ...recruitingEventWords,

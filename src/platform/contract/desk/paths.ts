@@ -12,6 +12,7 @@ export const deskPaths = {
   myWork: "/desk/my-work",
   newMessage: "/desk/new-message",
   applications: "/desk/applications",
+  interviews: "/desk/interviews",
   privacy: "/desk/privacy",
   newsletter: "/desk/newsletter",
   search: "/desk/search",

@@ -4,12 +4,11 @@ import { hasEmail } from "../../contract/email.ts";
 import type { Database } from "../db/schema.ts";
 import { orderedId } from "../ordered-id.ts";
 
-/** A file of the file store that is sent with an email. */
-export interface EmailFile {
-  readonly file: string;
-  readonly name: string;
-  readonly type: string;
-}
+/** A file that is sent with an email: one of the file store, or a short text. */
+export type EmailFile = { readonly name: string; readonly type: string } & (
+  | { readonly file: string }
+  | { readonly content: string }
+);
 
 export interface Email {
   /** Kind of email, for metrics and logs: "reset-password". */

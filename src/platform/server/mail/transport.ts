@@ -90,8 +90,8 @@ async function toMessage(email: PendingEmail, config: Config): Promise<SendMailO
 async function readFiles(files: readonly EmailFile[], config: Config) {
   if (files.length === 0) return [];
   const storage = await openStorage(config, "files");
-  const read = async ({ file, name, type }: EmailFile) => {
-    const content = await storage.readWhole(file);
+  const read = async ({ name, type, ...one }: EmailFile) => {
+    const content = "file" in one ? await storage.readWhole(one.file) : one.content;
     if (content) return { filename: name, contentType: type, content };
     throw Object.assign(new Error("an attachment is missing"), { code: "EMESSAGE" });
   };

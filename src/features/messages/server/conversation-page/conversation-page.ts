@@ -15,6 +15,18 @@ import {
   rejectedLinkForm,
 } from "../../../../platform/server/pages/link-form.ts";
 import type { NativeResult } from "../../../../platform/server/pages/native-post.ts";
+import {
+  type InterviewAct,
+  interviewActs,
+  interviewNames,
+} from "../../../interviews/contract/interviews.ts";
+import { otherTimeForm } from "../../../interviews/contract/time-form.ts";
+import {
+  askForTime,
+  cancelTime,
+  chooseTime,
+  readCalendarFile,
+} from "../../../interviews/server/applicant.ts";
 import { conversationBody } from "../../contract/conversation-endpoints.ts";
 import {
   type ConversationAct,
@@ -52,7 +64,15 @@ export async function findPage(
   const found = await find(request, context);
   const query = queryOf(request);
   const shows = (["sent", "solved", "take-back"] as const).find((name) => query.has(name));
-  return found && readConversation(context.database.db, found, context.now(), shows ?? null);
+  const asked = (
+    [
+      ["change", interviewNames.change],
+      ["taken", interviewNames.taken],
+    ] as const
+  ).find(([, name]) => query.has(name));
+  const now = context.now();
+  const { db } = context.database;
+  return found && readConversation(db, found, now, shows ?? null, asked?.[0]);
 }
 
 /** The whole text of an email that is too long for the page; undefined without one. */
@@ -65,6 +85,18 @@ export async function findWholeText(
   const id = /^([0-9a-f-]{36})\.txt$/.exec(file)?.[1];
   if (!found || id === undefined) return undefined;
   return readWholeText(context.database.db, found.shown, id);
+}
+
+/** The calendar file of the interview of an application; undefined without one. */
+export async function findCalendarFile(
+  request: FastifyRequest,
+  context: AppContext,
+): Promise<string | undefined> {
+  const { file } = request.params as { readonly file: string };
+  const found = file === interviewNames.file ? await find(request, context) : undefined;
+  if (found?.owner.kind !== "application") return undefined;
+  const { id } = found.owner;
+  return readCalendarFile(context.database.db, id, context);
 }
 
 /** A file that we attached; undefined without one. @throws ApiError "not-found" */
@@ -82,12 +114,55 @@ export async function changeAtPage(
   const body = parse(conversationBody, request.body);
   const found = await find(request, context);
   if (!found) throw new ApiError("not-found");
+  const chosen = interviewActs.find((one) => one === body[conversationNames.act]);
+  if (chosen) return changeInterview(chosen, found, body, request, context);
   const act = conversationActs.find((one) => one === body[conversationNames.act]) ?? "message";
   const text = act === "message" ? readLinkForm(messageForm, body).message : "";
   await countLinkPress(request, found.token, context);
   await requireCase(context, found.owner);
   await perform(act, found, text, body, context);
   return { goTo: `${conversationPath(found.token)}${viewAfter[act]}` };
+}
+
+/** @throws ApiError "not-found", "invalid", "malformed", "too-many" */
+async function changeInterview(
+  act: InterviewAct,
+  { owner, token }: Conversation,
+  body: TextBody,
+  request: FastifyRequest,
+  context: AppContext,
+): Promise<NativeResult> {
+  const { write } = context.database;
+  const { section, slot, taken } = interviewNames;
+  const goTo = (query: string) => ({ goTo: conversationPath(token) + query });
+  if (body[submissionExtras.honeypot]) throw new ApiError("malformed");
+  const text = act === "ask-time" ? readLinkForm(otherTimeForm, body).message : "";
+  const id = body[slot] ?? "";
+  if (act === "choose-time" && id === "") {
+    throw new ApiError("invalid", { fields: { [slot]: "Please choose one of the times first." } });
+  }
+  await countLinkPress(request, token, context);
+  if (owner.kind !== "application") throw new ApiError("not-found");
+  if (act === "cancel-time") await write((trx) => cancelTime(trx, owner.id, context));
+  if (act === "choose-time") {
+    const outcome = await write((trx) => chooseTime(trx, owner.id, id, context));
+    return goTo(outcome === "taken" ? `?${taken}#${section}` : `#${section}`);
+  }
+  if (act === "ask-time") {
+    const message = {
+      text: `Another time for the interview: ${text}`,
+      sourceKey: keyOf(token, body, text),
+    };
+    await write(async (trx) => {
+      if (await askForTime(trx, owner.id, context)) await addMessage(trx, owner, message, context);
+    });
+  }
+  return goTo(act === "ask-time" ? viewAfter.message : "#");
+}
+
+/** The page's key and the text: a repeated post is one message, an edited one is another. */
+function keyOf(token: string, body: Partial<TextBody>, text: string): string {
+  return `page:${hash("sha256", [token, body[key], text].join("\n"), "base64url")}`;
 }
 
 function perform(
@@ -99,8 +174,7 @@ function perform(
 ): Promise<unknown> {
   const { write } = context.database;
   if (act !== "message") return write((trx) => closeConversation(trx, owner, act, context));
-  // The page's key and the text: a repeated post is one message, an edited one is another.
-  const sourceKey = `page:${hash("sha256", [token, body[key], text].join("\n"), "base64url")}`;
+  const sourceKey = keyOf(token, body, text);
   return write((trx) => addMessage(trx, owner, { text, sourceKey }, context));
 }
 
@@ -111,10 +185,12 @@ export async function stateAfter(
   context: AppContext,
 ): Promise<FormState> {
   const state = { collection: messageForm.collection };
+  const { act } = (request.body ?? {}) as Partial<TextBody>;
+  const step = interviewActs.some((one) => one === act) && { step: interviewNames.section };
   const conversation =
     rejection.body.code === "not-found" ? undefined : await findPage(request, context);
   if (!conversation) return state;
-  return { ...state, conversation, ...rejectedLinkForm(messageForm, rejection, request) };
+  return { ...state, ...step, conversation, ...rejectedLinkForm(messageForm, rejection, request) };
 }
 
 function find(request: FastifyRequest, { database, secret, now }: AppContext) {

@@ -1,15 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { days } from "../../../../platform/contract/durations.ts";
-import { textOf } from "../../../../platform/contract/form-engine/define-steps.ts";
 import { firstWord } from "../../../../platform/contract/text.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import type { ApplicantInterview } from "../../../interviews/contract/interviews.ts";
 import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
 import { applicationForms } from "../../../recruiting/contract/application-forms.ts";
 import type { Track } from "../../../recruiting/contract/recruiting-endpoints.ts";
-import { findApplication } from "../../../recruiting/server/applications/applications.ts";
-import { readProgress } from "../../../recruiting/server/applications/progress.ts";
-import { canWithdraw } from "../../../recruiting/server/applications/status.ts";
 import {
   type ConversationEntry,
   type ConversationState,
@@ -23,6 +20,7 @@ import { farFuture } from "../cases/case-clock.ts";
 import { findKept, readMerged } from "../cases/merged-cases.ts";
 import { inboxCollections, readSubmittedCase } from "../cases/submitted-case.ts";
 import { readSentFiles } from "../reply-files/attached-files.ts";
+import { type Particulars, readApplicationParts } from "./application-parts.ts";
 import { inOrder, readFirstMessages } from "./first-messages.ts";
 import {
   type ConversationEmails,
@@ -122,18 +120,13 @@ async function findLastEntry(db: Kysely<Database>, ids: readonly string[]): Prom
   return Math.max(...lists.flat().map(({ at }) => Number(at ?? 0)));
 }
 
-/** What the page shows besides the entries. */
-type Particulars = Pick<
-  ConversationState,
-  "name" | "email" | "status" | "colleague" | "dueAt" | "canClose" | "canTakeBack" | "progress"
->;
-
 /** What the page of a conversation shows. @param now milliseconds since 1970 */
 export async function readConversation(
   db: Kysely<Database>,
   conversation: Conversation,
   now: number,
   shows: ConversationState["shows"],
+  interviewShows: ApplicantInterview["shows"] = null,
 ): Promise<ConversationState> {
   const { shown: owner, form, reference, token, openUntil } = conversation;
   const emails = await readConversationEmails(db, owner);
@@ -142,7 +135,7 @@ export async function readConversation(
   const particulars =
     owner.kind === "case"
       ? await readCaseParts(db, owner.id)
-      : await readApplicationParts(db, owner.id, entries, now);
+      : await readApplicationParts(db, owner.id, { entries, interviewShows }, now);
   return {
     kind: owner.kind,
     path: conversationPath(token),
@@ -195,38 +188,8 @@ async function readCaseParts(db: Kysely<Database>, id: string): Promise<Particul
       !(await isOpenPrivacyRequest(db, { id, form: row.collection })),
     canTakeBack: isOpen,
     progress: null,
+    interview: null,
   };
-}
-
-/** The application: whoever wrote last decides whose turn it is. */
-async function readApplicationParts(
-  db: Kysely<Database>,
-  id: string,
-  entries: readonly ConversationEntry[],
-  now: number,
-): Promise<Particulars> {
-  const found = await findApplication(db, id);
-  if (!found) throw new Error("The application was deleted in the meantime.");
-  const { status, answers } = found;
-  const newest = entries.findLast(countsForTurn);
-  const ours = entries.findLast(({ from }) => from !== null);
-  const contactAt = ours ? Date.parse(ours.at) : undefined;
-  return {
-    name: firstWord(textOf(answers, "firstName")),
-    email: textOf(answers, "email"),
-    status:
-      status === "withdrawn" ? "taken-back" : newest && newest.from !== null ? "waiting" : "new",
-    colleague: ours?.from ?? "",
-    dueAt: null,
-    canClose: false,
-    canTakeBack: canWithdraw(status),
-    progress: await readProgress(db, found, contactAt, now),
-  };
-}
-
-/** Whether an entry decides whose turn it is: automatic and other people's emails do not. */
-function countsForTurn({ email }: ConversationEntry): boolean {
-  return email === null || (email.sender === "customer" && email.kind === "message");
 }
 
 async function readEntries(

@@ -4,6 +4,8 @@ import { linkSteps, paths } from "../../../../platform/contract/paths.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { splitQuery } from "../../../../platform/server/pages/addresses.ts";
 import { registerNativePost } from "../../../../platform/server/pages/native-post.ts";
+import { interviewNames } from "../../../interviews/contract/interviews.ts";
+import { calendarType } from "../../../interviews/server/calendar-file.ts";
 import { conversationPath } from "../../contract/conversations.ts";
 import { messageForm } from "../../contract/forms/message.ts";
 import { downloadHeaders } from "../reply-files/send-file.ts";
@@ -45,7 +47,14 @@ export function registerConversations(app: FastifyInstance, context: AppContext)
     });
     // Not the empty name of "/messages//", which leads to the page.
     scope.get(`${route}/:file(^.+$)`, async (request, reply) => {
-      const { findFile, findWholeText } = await load();
+      const { findCalendarFile, findFile, findWholeText } = await load();
+      const calendar = await findCalendarFile(request, context);
+      if (calendar !== undefined) {
+        return reply
+          .type(calendarType)
+          .headers({ "cache-control": "no-store", ...downloadHeaders(interviewNames.file) })
+          .send(calendar);
+      }
       const file = await findFile(request, context);
       if (file) {
         return reply

@@ -4,6 +4,8 @@ import { isolate } from "../../../../platform/contract/isolate.ts";
 import { PhoneLinks } from "../../../../platform/site/page/phone-links.tsx";
 import { Button, ButtonRow, buttonClass } from "../../../../platform/site/ui/button.tsx";
 import { Icon } from "../../../../platform/site/ui/icon.tsx";
+import { interviewNames } from "../../../interviews/contract/interviews.ts";
+import { InterviewBox } from "../../../interviews/site/interview-box.tsx";
 import { ApplicationStatus } from "../../../recruiting/site/application-status.tsx";
 import {
   type ConversationAct,
@@ -30,7 +32,8 @@ export function ConversationScreen({ conversation, state }: ConversationScreenPr
   if (conversation.shows === "take-back" && conversation.canTakeBack) {
     return <TakeBack conversation={conversation} />;
   }
-  const { status, title, reference, shows } = conversation;
+  const { status, title, reference, shows, interview, path, key } = conversation;
+  const isOfInterview = state.step === interviewNames.section;
   return (
     <>
       <section className={styles.top}>
@@ -54,9 +57,23 @@ export function ConversationScreen({ conversation, state }: ConversationScreenPr
                 Thank you. We have your message.
               </p>
             )}
-            {conversation.progress && <ApplicationStatus {...conversation.progress} />}
+            {conversation.progress && (
+              <ApplicationStatus {...conversation.progress}>
+                {interview && (
+                  <InterviewBox
+                    interview={interview}
+                    path={path}
+                    formKey={key}
+                    state={isOfInterview ? state : undefined}
+                  />
+                )}
+              </ApplicationStatus>
+            )}
             <Thread conversation={conversation} />
-            <MessageForm conversation={conversation} state={state} />
+            <MessageForm
+              conversation={conversation}
+              state={isOfInterview ? { collection: state.collection } : state}
+            />
           </div>
           <SideActions conversation={conversation} />
         </div>
@@ -67,10 +84,16 @@ export function ConversationScreen({ conversation, state }: ConversationScreenPr
 
 /** Who does what, and by when. */
 function leadOf(conversation: ConversationState): string {
-  const { status, name, colleague, dueAt, now, email, progress, entries } = conversation;
+  const { status, name, colleague, dueAt, now, email, progress, entries, interview } = conversation;
   const hello = name === "" ? "Hello." : `Hello ${isolate(name)}.`;
   if (progress?.end) return hello;
-  if (progress && entries.length === 0) return `${hello} ${progress.next}`;
+  if (interview && !interview.booked && !interview.hasAsked) {
+    return `${hello} You can choose a time for your interview now.`;
+  }
+  if (interview?.booked) {
+    return `${hello} Your interview is on ${interview.booked.day} at ${interview.booked.clock}.`;
+  }
+  if (progress && (interview || entries.length === 0)) return `${hello} ${progress.next}`;
   const who = colleague === "" ? "We" : isolate(colleague);
   const until = dueAt === null || dueAt < now ? " soon" : ` by ${nameDay(dueAt, now)}`;
   const has = colleague === "" ? "have your message and write" : "has your message and writes";

@@ -12,6 +12,7 @@ import { History } from "../../../../platform/desk/record/history.tsx";
 import { PresentHere } from "../../../../platform/desk/record/present-staff.tsx";
 import { RecordFrame } from "../../../../platform/desk/record/record-frame.tsx";
 import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
+import { InterviewSection } from "../../../interviews/desk/application-interview.tsx";
 import { NoteForm } from "../../../messages/desk/contacts/note-form.tsx";
 import {
   type ApplicationDetail,
@@ -146,6 +147,15 @@ function Record({ detail, opened, onChanged }: RecordProps) {
         hold={opened.hold}
         onWriting={opened.onWriting}
         onReload={() => void opened.reload()}
+      />
+      <InterviewSection
+        reference={reference}
+        isInStage={status === "interview"}
+        now={now}
+        colleagues={page}
+        topic={applicationsTopic}
+        announce={announce}
+        onChanged={() => void opened.reload()}
       />
       <ResumeRow detail={detail} />
       <Answers sections={detail.sections} name={detail.firstName} />

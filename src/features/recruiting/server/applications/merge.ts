@@ -6,6 +6,7 @@ import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
 import { applicationEvent } from "../../../integrations/server/webhooks/record-events.ts";
+import { mergeInterviews } from "../../../interviews/server/change-interview.ts";
 import type { Happening } from "../../../staff/server/event-words.ts";
 import { recordEvent } from "../../../staff/server/record-event.ts";
 import { applicationForms } from "../../contract/application-forms.ts";
@@ -91,6 +92,7 @@ export async function mergeApplications(
     at,
   );
   await endJoinLinks(trx, other.id);
+  await mergeInterviews(trx, kept, other, at);
   await refreshAfter(trx, engine, kept.id);
   const record = (id: string, happened: Happening) =>
     recordEvent(trx, { ...happened, actor: { staffId }, subject: { kind: "application", id } }, at);

@@ -3,6 +3,7 @@ import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
 import { applicationEvent } from "../../../integrations/server/webhooks/record-events.ts";
+import { endComingInterview } from "../../../interviews/server/change-interview.ts";
 import { type EventActor, recordEvent } from "../../../staff/server/record-event.ts";
 import { type ApplicationStatus, applicationStatuses } from "../../contract/application-status.ts";
 import type { ConversionEvent } from "../../contract/origin.ts";
@@ -90,6 +91,7 @@ export async function setStatus(
   const subject = { ...application, kind: "application" } as const;
   const audited = actor && ({ actor, audit: "change" } as const);
   await recordEvent(trx, { kind: "application.status", data, subject, ...audited }, now);
+  await endComingInterview(trx, application, now);
   await countProgress(trx, application, status, now);
   const event = conversionEvents[status];
   if (event) await queueConversion(trx, application, event, context);

@@ -3,6 +3,9 @@ import { undoLifetimeMs } from "../../../../platform/contract/desk/undo.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
 import { applicationEvent } from "../../../integrations/server/webhooks/record-events.ts";
+import { findInterview } from "../../../interviews/server/store.ts";
+import type { InterviewTable } from "../../../interviews/server/tables.ts";
+import { restoreInterview } from "../../../interviews/server/undo.ts";
 import { selectHistory } from "../../../staff/server/read-history.ts";
 import { undoEvents } from "../../../staff/server/record-event.ts";
 import { issueUndo, takeUndo } from "../../../staff/server/undo-tokens.ts";
@@ -27,6 +30,8 @@ interface Step {
   readonly version: number;
   readonly columns: Columns;
   readonly added: Traces;
+  /** The interview that the change ended; absent in tokens of older versions. */
+  readonly interview?: InterviewTable | null;
 }
 
 /** Reads what an undo of the next change of a locked application restores. */
@@ -37,6 +42,7 @@ export async function startUndo(trx: Transaction<Database>, id: string) {
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   const before = await readTraces(trx, id);
+  const interview = (await findInterview(trx, id)) ?? null;
   return {
     /** Call it after the change. @returns the token of the undo */
     async issue(actor: Actor, reference: string, now: number): Promise<string> {
@@ -59,7 +65,7 @@ export async function startUndo(trx: Transaction<Database>, id: string) {
           .where("id", "in", added.conversions)
           .execute();
       }
-      const step: Step = { id, reference, version: Number(version), columns, added };
+      const step: Step = { id, reference, version: Number(version), columns, added, interview };
       return issueUndo({ trx, kind: "undo-application", actor, now }, step);
     },
   };
@@ -78,7 +84,7 @@ export async function undoApplication(
   now: number,
 ): Promise<{ readonly restored: number }> {
   const undo = { trx, kind: "undo-application", actor, now } as const;
-  const { id, version, columns, added } = (await takeUndo(undo, token)) as Step;
+  const { id, version, columns, added, interview = null } = (await takeUndo(undo, token)) as Step;
   const present = await lockApplication(trx, id);
   if (present?.version !== version) return { restored: 0 };
   await trx
@@ -86,6 +92,7 @@ export async function undoApplication(
     .set({ ...columns, ...nextVersion(now) })
     .where("id", "=", id)
     .execute();
+  await restoreInterview(trx, interview, now);
   await undoEvents(trx, added.lines, actor, now);
   if (added.events.length > 0) {
     await trx.deleteFrom("funnel_events").where("id", "in", added.events).execute();

@@ -20,7 +20,9 @@ export type StaffTokenKind =
   /** What a change of an application's status replaced, as JSON. */
   | "undo-application"
   /** What a change of requests replaced, as JSON. */
-  | "undo-request";
+  | "undo-request"
+  /** What a change of interviews replaced, as JSON. */
+  | "undo-interview";
 
 export const staffLinkKinds = ["join", "new-password"] as const;
 

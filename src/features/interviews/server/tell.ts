@@ -1,0 +1,44 @@
+import type { AppContext } from "../../../platform/server/app-context.ts";
+import { lockApplication } from "../../recruiting/server/applications/applications.ts";
+import type { Notice } from "./change-interview.ts";
+import { emailApplicant, notifyInterviewer } from "./emails.ts";
+import { findInterview, findSlot } from "./store.ts";
+
+/** Interviews that one run tells of at most. */
+const atOnce = 50;
+
+/** Tells applicants, and who interviews, what staff changed and can no longer undo. */
+export async function tellOfChanges(context: AppContext): Promise<void> {
+  const { database, now } = context;
+  const due = await database.db
+    .selectFrom("interviews")
+    .select("application_id")
+    .where("tell_at", "<=", now())
+    .orderBy("tell_at")
+    .limit(atOnce)
+    .execute();
+  for (const row of due) await tell(row.application_id, context);
+}
+
+function tell(applicationId: string, context: AppContext): Promise<void> {
+  const { database, now } = context;
+  return database.write(async (trx) => {
+    const application = await lockApplication(trx, applicationId);
+    const interview = await findInterview(trx, applicationId);
+    // Told or changed by another node meanwhile.
+    if (!application || interview?.tell_at == null || interview.tell_at > now()) return;
+    const kind = interview.tells as Notice;
+    const slot = await findSlot(trx, interview.slot_id);
+    await trx
+      .updateTable("interviews")
+      .set({ tells: "", tell_at: null })
+      .where("id", "=", interview.id)
+      .execute();
+    await emailApplicant(trx, application, interview, slot, { kind, context });
+    const at = slot?.starts_at ?? interview.was_at;
+    if (kind === "offer" || at === null) return;
+    const staffId = slot?.staff_id ?? interview.was_staff_id;
+    const news = { kind: slot ? "changed" : "off", at } as const;
+    await notifyInterviewer(trx, staffId, news, application, context);
+  });
+}
