@@ -1,6 +1,7 @@
 import { paths } from "../../../platform/contract/paths.ts";
 import type { ApplicantInterview } from "../../interviews/contract/interviews.ts";
 import type { ApplicantProgress } from "../../recruiting/contract/stages.ts";
+import { cancellationForm } from "./forms/cancellation.ts";
 import type { EmailFacts, QuotedRange } from "./inbound-emails.ts";
 import type { CaseStatus } from "./inbox.ts";
 import type { ConversationKind, ReplyFile } from "./replies.ts";
@@ -99,11 +100,18 @@ export function conversationSentence({
   status,
   progress,
   entries,
-}: Pick<ConversationState, "kind" | "status" | "progress" | "entries">): string {
+  title,
+}: Pick<ConversationState, "kind" | "status" | "progress" | "entries" | "title">): string {
   if (progress?.end) return progress.end.heading;
   if (kind === "application" && entries.length === 0) return "We have your application.";
+  if (status === "taken-back" && isCancellation({ title })) return "You keep your plan.";
   const own = kind === "application" ? applicationSentences[status] : undefined;
   return own ?? conversationStatus[status];
+}
+
+/** By the title, which the page has; the words of a cancellation differ. */
+export function isCancellation({ title }: Pick<ConversationState, "title">): boolean {
+  return title === conversationTitle(cancellationForm.collection);
 }
 
 /** The status sentence at the top of the page, by status of a case. */

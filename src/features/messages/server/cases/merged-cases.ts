@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import { cancellationForm } from "../../contract/forms/cancellation.ts";
 
 type Db = Kysely<Database> | Transaction<Database>;
 
@@ -18,6 +19,18 @@ export async function readMerged(db: Db, id: string): Promise<ReadonlyMap<string
     kept = rows.map((row) => row.id);
   }
   return merged;
+}
+
+/** Whether a message is a cancellation, or one is merged into it: staff still have to stop the payments. */
+export async function holdsCancellation(db: Db, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom("submissions")
+    .select("id")
+    .where("id", "in", [id, ...(await readMerged(db, id)).keys()])
+    .where("collection", "=", cancellationForm.collection)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** The id of the case that shows the messages of one: its own, unless it is merged. */

@@ -4,12 +4,11 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
 import { type NewEvent, recordEvent } from "../../../staff/server/record-event.ts";
-import { cancellationForm } from "../../contract/forms/cancellation.ts";
 import { foldQuotes } from "../../contract/forms/fold-quotes.ts";
 import { type CaseStatus, openStatuses } from "../../contract/inbox.ts";
 import { readStartedSubject } from "../cases/emailed-case.ts";
 import { markStale } from "../cases/index-cases.ts";
-import { findKept } from "../cases/merged-cases.ts";
+import { findKept, holdsCancellation } from "../cases/merged-cases.ts";
 import { saveCase } from "../cases/save-case.ts";
 import { toSnippet } from "../cases/submitted-case.ts";
 import type { ConversationChange } from "../event-words.ts";
@@ -106,8 +105,7 @@ export async function lockCaseConversation(
         await recordEvent(trx, { ...event, subject: { kind: "privacy", id } }, now());
         if (how === "solved") return;
       }
-      // Staff still have to stop the payments.
-      if (found.form === cancellationForm.collection && how === "solved") return;
+      if (how === "solved" && (await holdsCancellation(trx, id))) return;
       await setStatus(found, ending.status);
     },
   };

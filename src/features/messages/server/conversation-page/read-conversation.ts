@@ -14,10 +14,9 @@ import {
   conversationPath,
   conversationTitle,
 } from "../../contract/conversations.ts";
-import { cancellationForm } from "../../contract/forms/cancellation.ts";
 import { type CaseStatus, openStatuses } from "../../contract/inbox.ts";
 import { farFuture } from "../cases/case-clock.ts";
-import { findKept, readMerged } from "../cases/merged-cases.ts";
+import { findKept, holdsCancellation, readMerged } from "../cases/merged-cases.ts";
 import { inboxCollections, readSubmittedCase } from "../cases/submitted-case.ts";
 import { readSentFiles } from "../reply-files/attached-files.ts";
 import { type Particulars, readApplicationParts } from "./application-parts.ts";
@@ -184,7 +183,7 @@ async function readCaseParts(db: Kysely<Database>, id: string): Promise<Particul
     dueAt: dueAt === farFuture ? null : toIso(dueAt),
     canClose:
       isOpen &&
-      row.collection !== cancellationForm.collection &&
+      !(await holdsCancellation(db, id)) &&
       !(await isOpenPrivacyRequest(db, { id, form: row.collection })),
     canTakeBack: isOpen,
     progress: null,

@@ -3,17 +3,22 @@ import { makeAllCases } from "../../../../../tests/support/cases.ts";
 import { postTo } from "../../../../../tests/support/conversations.ts";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { linkIn, readEmails } from "../../../../../tests/support/emails.ts";
+import { validValues } from "../../../../../tests/support/form-values.ts";
 import { signUp } from "../../../../../tests/support/portal.ts";
+import { signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import { days } from "../../../../platform/contract/durations.ts";
 import {
   sentQuery,
   submissionExtras,
 } from "../../../../platform/contract/form-engine/submission.ts";
 import { paths } from "../../../../platform/contract/paths.ts";
+import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
 import { answerTimesOf, usualAnswerHours } from "../../contract/answer-times.ts";
 import { conversationNames } from "../../contract/conversations.ts";
 import { cancellationForm } from "../../contract/forms/cancellation.ts";
+import { inboxEndpoints } from "../../contract/inbox-endpoints.ts";
 
 const plan = cancellationForm.fields[0]?.options?.[0] ?? "";
 const ruth = { plan, name: "Ruth Abernathy", email: "ruth@example.com" };
@@ -83,6 +88,60 @@ describeEachDialect("/cancel", (_open, createDatabase) => {
     expect(asked.body.includes("Yes, keep my plan")).toBe(true);
     await postTo(testApp, pathname, { [conversationNames.act]: "take-back" });
     expect((await readCase(testApp)).status).toBe("taken-back");
+    const kept = (await testApp.app.inject(pathname)).body;
+    expect(kept).toContain("You keep your plan.");
+    expect(kept).not.toMatch(/took your message back|taken back/);
+  });
+
+  test("is confirmed, as no other form is, while one network floods us", async () => {
+    const testApp = await openSite();
+    const { app, database } = testApp;
+    const send = (collection: string, payload: object) =>
+      app.inject({ method: "POST", url: `/api/submissions/${collection}`, payload });
+    for (let count = 0; count < 110; count += 1) {
+      const message = { name: "R", phone: "", email: `r${count}@example.com`, message: "Words" };
+      const sent = { method: "POST", url: "/api/submissions/ContactForm" } as const;
+      const remoteAddress = `192.0.2.${count % 10}`;
+      await app.inject({ ...sent, remoteAddress, payload: message });
+    }
+    for (let count = 0; count < 22; count += 1) {
+      await send("ContactForm", {
+        name: "R",
+        phone: "",
+        email: "x@example.com",
+        message: `${count}`,
+      });
+    }
+    const rights = [
+      [cancellationForm.collection, ruth],
+      [dataDeletionForm.collection, validValues(dataDeletionForm)],
+      ["ContactForm", { name: "R", phone: "", email: ruth.email, message: "Hello" }],
+    ] as const;
+    for (const [collection, payload] of rights) {
+      expect((await send(collection, payload)).statusCode).toBe(201);
+    }
+    const stored = (await testApp.submissions()).slice(-3);
+    expect(stored.map(({ spamReason }) => spamReason)).toEqual([null, null, "many-from-address"]);
+    const told = (await readEmails(database)).filter(({ recipient }) => recipient === ruth.email);
+    expect(told.map(({ text }) => text.includes("plan is canceled"))).toEqual([true]);
+  });
+
+  test("is not solved by a press after it was merged into another message", async () => {
+    const testApp = await openSite();
+    const { app, database } = testApp;
+    const payload = { name: "R", phone: "", email: ruth.email, message: "Hello" };
+    const { reference: into } = (
+      await app.inject({ method: "POST", url: "/api/submissions/ContactForm", payload })
+    ).json();
+    const reference = await cancel(testApp);
+    const imani = await signInStaff(testApp, ["agent"], "Imani Bell");
+    const path = pathOf(inboxEndpoints.merge).replace(":id", reference);
+    expect((await imani.request("PUT", path, { version: 1, into })).statusCode).toBe(200);
+    const { pathname } = (await linkIn(database, "acknowledgement")).url;
+    expect((await app.inject(pathname)).body).not.toContain("Solved, thank you");
+    await postTo(testApp, pathname, { [conversationNames.act]: "solved" });
+    const kept = database.db.selectFrom("cases").select("status").where("reference", "=", into);
+    expect(await kept.execute()).toEqual([{ status: "new" }]);
   });
 
   test("is confirmed, never spam, and ends with staff alone, whatever else came from the address", async () => {

@@ -29,11 +29,9 @@ class EmailBudget {
   #left = burst;
   #filledAt = 0;
 
-  /** Takes one token; false if none is left. @param now milliseconds since 1970 */
-  take(now: number): boolean {
-    if (!this.isLeft(now)) return false;
-    this.#left -= 1;
-    return true;
+  /** Takes one token, or the last part of one. @param now milliseconds since 1970 */
+  take(now: number): void {
+    this.#left = this.isLeft(now) ? this.#left - 1 : 0;
   }
 
   /** Whether a token is left. @param now milliseconds since 1970 */
@@ -87,7 +85,12 @@ export class SubmissionNotices {
   /** Whether storing the record may also queue emails, and so takes more than one statement. */
   isNeeded({ form, recipient, now }: PendingRecord): boolean {
     const staff = staffEmailFor(this.#context.config.staffEmails, form.collection);
-    return staff !== undefined || (recipient !== "" && this.#budget.isLeft(now));
+    return staff !== undefined || (recipient !== "" && this.#mayConfirm(form.collection, now));
+  }
+
+  /** A cancellation is confirmed at once, also while others flood us. */
+  #mayConfirm(collection: string, now: number): boolean {
+    return collection === cancellationForm.collection || this.#budget.isLeft(now);
   }
 
   async queue(trx: Transaction<Database>, record: NewRecord): Promise<void> {
@@ -96,7 +99,8 @@ export class SubmissionNotices {
     const isSpam = spamReason !== null;
     const page = `${deskPaths.inbox}/${reference}`;
     await queueStaffNotice(trx, this.#context, { collection, reference, page, isSpam, now });
-    if (recipient === "" || isSpam || !this.#budget.take(now)) return;
+    if (recipient === "" || isSpam || !this.#mayConfirm(collection, now)) return;
+    this.#budget.take(now);
     if (await isOverDailyLimit(trx, recipient, now, ownLimitOf(collection))) return;
     await queueAcknowledgement(trx, record, this.#context);
   }

@@ -6,7 +6,7 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { submittedPhoneKey } from "../../../../platform/server/values/phone.ts";
 import { makeReference } from "../../../../platform/server/values/reference.ts";
 import type { SpamReason } from "../../contract/spam-reasons.ts";
-import { limitWindowMs, manyPerAddress, manyPerSender, maxPerAddress } from "./spam.ts";
+import { limitWindowMs, manyPerSender, maxPerAddress } from "./spam.ts";
 
 /** A record to be stored; `insertSubmission` adds the reference. */
 export interface NewSubmission {
@@ -25,6 +25,8 @@ export interface Limits {
   readonly earlierKey: string | null;
   /** Email whose records are counted. */
   readonly sender: string | null;
+  /** Records of the network from which on this one is marked. */
+  readonly many: number;
 }
 
 export interface StoredSubmission extends SubmissionResponse {
@@ -110,7 +112,7 @@ const insertRow = prepare(columns, (db, row: Row) =>
 
 /** Counts and inserts in one statement, since each statement is a round trip to PostgreSQL. */
 const insertWithinLimits = prepare(
-  [...columns, "earlierKey", "sender", "since", "until"],
+  [...columns, "earlierKey", "sender", "many", "since", "until"],
   (db, row: Row & Limits & RecentSpan) =>
     db
       .insertInto("submissions")
@@ -131,7 +133,7 @@ const insertWithinLimits = prepare(
                 val(row.spam_reason),
                 eb
                   .case()
-                  .when("recent.from_address", ">=", manyPerAddress)
+                  .when("recent.from_address", ">=", row.many)
                   .then("many-from-address" satisfies SpamReason)
                   .when("recent.from_sender", ">=", manyPerSender)
                   .then("many-from-sender" satisfies SpamReason)

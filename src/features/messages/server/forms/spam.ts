@@ -4,6 +4,7 @@
  */
 
 import { minutes, seconds } from "../../../../platform/contract/durations.ts";
+import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
 import { barrierForm } from "../../contract/forms/barrier.ts";
 import { cancellationForm } from "../../contract/forms/cancellation.ts";
 import { worryForm } from "../../contract/forms/worry.ts";
@@ -15,7 +16,7 @@ const shortestFormTimeMs = seconds(2);
 /** Window of the limits, in milliseconds. */
 export const limitWindowMs = minutes(10);
 /** Records within one window after which further ones are marked. */
-export const manyPerAddress = 20;
+const manyPerAddress = 20;
 export const manyPerSender = 5;
 /** Records within one window after which an address has to wait. */
 export const maxPerAddress = 60;
@@ -27,6 +28,12 @@ const neverSpam: readonly string[] = [cancellationForm, worryForm, barrierForm].
 
 export function canBeSpam(collection: string): boolean {
   return !neverSpam.includes(collection);
+}
+
+/** Records of one network within a window after which this kind is marked. A right that is asked for is not. */
+export function findManyPerAddress(collection: string): number {
+  const isSure = canBeSpam(collection) && collection !== dataDeletionForm.collection;
+  return isSure ? manyPerAddress : maxPerAddress;
 }
 
 export interface SpamSigns {

@@ -19,7 +19,7 @@ import {
   type NewSubmission,
   type StoredSubmission,
 } from "./queries.ts";
-import { canBeSpam, findSpamReason, limitWindowMs } from "./spam.ts";
+import { canBeSpam, findManyPerAddress, findSpamReason, limitWindowMs } from "./spam.ts";
 
 /** References are random: if this many in a row are already taken, something else is wrong. */
 const maxAttempts = 5;
@@ -80,6 +80,7 @@ function prepare(submission: Submission, now: number) {
     ? {
         earlierKey: keys[1] ?? null,
         sender: canBeSpam(form.collection) ? (limitedSender ?? null) : null,
+        many: findManyPerAddress(form.collection),
       }
     : undefined;
   return { record, keys, limits, addressee: { form, recipient: values.email ?? "", now } };

@@ -12,9 +12,8 @@ import {
   type ConversationState,
   conversationNames,
   conversationSentence,
-  conversationTitle,
+  isCancellation,
 } from "../../contract/conversations.ts";
-import { cancellationForm } from "../../contract/forms/cancellation.ts";
 import type { ConversationKind } from "../../contract/replies.ts";
 import styles from "./conversation-screen.module.css";
 import { MessageForm, messageFieldId } from "./message-form.tsx";
@@ -103,7 +102,7 @@ function leadOf(conversation: ConversationState): string {
     case "done":
       return `${hello} Nothing is left to do. If you need more help, write again below.`;
     case "taken-back":
-      return `${hello} We are not looking into it anymore. If you change your mind, write again below.`;
+      return `${hello} ${takeBackWords(conversation).ended}`;
     default:
       return `${hello} ${who} ${has} back${until}.`;
   }
@@ -153,7 +152,7 @@ function Over({ conversation }: { conversation: ConversationState }) {
   const { status, openUntil, shows } = conversation;
   return (
     <div className={styles.sage}>
-      <h2>{status === "done" ? "Glad that is solved." : "It is taken back."}</h2>
+      <h2>{status === "done" ? "Glad that is solved." : takeBackWords(conversation).over}</h2>
       <p>
         {shows === "solved" && "Thank you for telling us. "}
         The page stays here until {nameFullDay(openUntil)}
@@ -174,6 +173,8 @@ const takeBackText = {
     ends: "looking into it, and you get no answer.",
     confirm: "Take it back",
     stay: "Keep it",
+    over: "It is taken back.",
+    ended: "We are not looking into it anymore. If you change your mind, write again below.",
   },
   cancellation: {
     offer: "Your plan goes on as if you had not canceled it.",
@@ -182,6 +183,8 @@ const takeBackText = {
     ends: "canceling it, and your plan goes on.",
     confirm: "Yes, keep my plan",
     stay: "No, it stays canceled",
+    over: "Your plan goes on.",
+    ended: "We stopped your cancellation, and your plan goes on. You can cancel again at any time.",
   },
   application: {
     offer: "We stop working on your application and do not call you about it.",
@@ -190,12 +193,13 @@ const takeBackText = {
     ends: "working on it, and you get no call or answer.",
     confirm: "Take it back",
     stay: "Keep it",
+    over: "It is taken back.",
+    ended: "We are not looking into it anymore. If you change your mind, write again below.",
   },
 } as const satisfies Readonly<Record<ConversationKind | "cancellation", object>>;
 
-function takeBackWords({ kind, title }: ConversationState) {
-  const isCancellation = title === conversationTitle(cancellationForm.collection);
-  return takeBackText[isCancellation ? "cancellation" : kind];
+function takeBackWords(conversation: ConversationState) {
+  return takeBackText[isCancellation(conversation) ? "cancellation" : conversation.kind];
 }
 
 /** Confirms a withdrawal; the safe answer comes first. */
