@@ -12,7 +12,7 @@ import { endProcess, startServerProcess } from "../support/server-process.ts";
 
 const writers = 64;
 /** Of a writer between two messages, in milliseconds: without it they would use every CPU. */
-const pauseMs = 100;
+const pauseMs = 200;
 /** Longer than a starved process may pause. */
 const responseLimitMs = 30_000;
 const patience = { timeout: 60_000, interval: 20 };
@@ -110,22 +110,22 @@ describeEachDialect("two instances behind a proxy", (_open, createDatabase) => {
     // Both at once, on a database without tables.
     await Promise.all(instances.map((instance) => instance.start()));
     const load = new Writers(await startRoundRobinProxy(ports));
-    await load.send(300);
+    await load.send(100);
 
     const [killed] = instances;
     await killed?.end("SIGKILL");
-    await load.send(200);
+    await load.send(100);
     await killed?.start();
-    await load.send(200);
+    await load.send(100);
     // Only requests in progress on the killed one may fail: at most one for each writer.
     expect(load.failures.length).toBeLessThanOrEqual(writers);
 
     const failures = load.failures.length;
     for (const instance of instances) {
       expect(await instance.end("SIGTERM")).toBe(0);
-      await load.send(100);
+      await load.send(50);
       await instance.start();
-      await load.send(100);
+      await load.send(50);
     }
     for (const instance of instances) {
       await expect.poll(() => instance.countStored(), patience).toBeGreaterThan(10);

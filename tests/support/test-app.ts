@@ -55,7 +55,7 @@ export async function openTestApp(
       LOG_LEVEL: "silent",
       ...settings,
     },
-    testSettings,
+    { connectsLater: true, ...testSettings },
   );
   const context = await openContext(config, {
     now: () => clock.now,

@@ -34,15 +34,12 @@ async function readBackup(options: DatabaseOptions) {
   return { bytes, stderr, code };
 }
 
-describeEachDialect("a backup in a pipe", (_open, createDatabase) => {
+describeEachDialect("a backup in a pipe", (_open, createDatabase, engine) => {
   async function makeSite() {
     const options = await createDatabase("with tables");
     const client = await openDatabase(options);
-    await client.write(async (trx) => {
-      for (let count = 0; count < 500; count += 1) {
-        await trx.insertInto("submissions").values(makeSubmission()).execute();
-      }
-    });
+    const rows = Array.from({ length: 500 }, () => makeSubmission());
+    await client.write((trx) => trx.insertInto("submissions").values(rows).execute());
     await client.close();
     await writeFile(path.join(options.dataDir, "letter"), Buffer.alloc(3_000_000, 7));
     return options;
@@ -66,6 +63,9 @@ describeEachDialect("a backup in a pipe", (_open, createDatabase) => {
     expect(await runOpsMain(bytes, target, "restore", "-")).toMatchObject({ code: 0, stderr: "" });
     expect((await readFile(path.join(target.dataDir, "letter"))).length).toBe(3_000_000);
   });
+
+  // What follows is about the pipe.
+  if (engine !== "sqlite") return;
 
   test("that breaks off is rejected, and leaves nothing behind", async () => {
     const { bytes } = await readBackup(await makeSite());

@@ -137,22 +137,6 @@ describeEachDialect("payment profile with Stripe", (_open, createDatabase, engin
     expect(stripe.accounts.size).toBe(1);
   });
 
-  test("the needs of an account other than the confirmed one are not returned", async () => {
-    const { database, ruth, setUp, confirm } = await open();
-    await setUp();
-    // Another account is confirmed concurrently.
-    await database.write((trx) =>
-      trx
-        .updateTable("profiles")
-        .set({ stripe_account_id: "acct_0" })
-        .where("uid", "=", ruth.uid)
-        .execute(),
-    );
-    const response = await confirm("acct_1");
-    expect(response.json()).toMatchObject({ stripeAccountId: "acct_0", paymentNeeds: [] });
-    expect((await ruth.request("GET", apiPaths.profile)).json().paymentNeeds).toEqual([]);
-  });
-
   test("only the account created for a person is accepted from them", async () => {
     const { app, setUp, confirm, profile, ruth } = await open();
     const ada = await signUp(app, { email: "ada@example.com" });
@@ -173,20 +157,6 @@ describeEachDialect("payment profile with Stripe", (_open, createDatabase, engin
       payload: { accountId: "acct_1" },
     });
     expect(nobody.json().code).toBe("not-signed-in");
-  });
-
-  test("a sandbox account is not used with Stripe", async () => {
-    const { database, ruth, setUp, confirm, rows } = await open();
-    const trial = { uid: ruth.uid, provider: "sandbox", account_id: "acct_test_1" };
-    await database.write((trx) =>
-      trx
-        .insertInto("payment_accounts")
-        .values({ ...trial, created_at: 1, needs: "[]", needs_at: 1 })
-        .execute(),
-    );
-    expect((await confirm("acct_test_1")).statusCode).toBe(404);
-    expect((await setUp()).json().accountId).toBe("acct_1");
-    expect(await rows()).toMatchObject([{ provider: "stripe", account_id: "acct_1" }]);
   });
 
   // No engine can change the following.
@@ -347,6 +317,36 @@ describeEachDialect("payment profile with Stripe", (_open, createDatabase, engin
     expect((await app.inject("/portal/payment-sandbox")).statusCode).toBe(404);
     const sent = await ruth.request("POST", "/portal/payment-sandbox");
     expect([404, 405]).toContain(sent.statusCode);
+  });
+
+  test("the needs of an account other than the confirmed one are not returned", async () => {
+    const { database, ruth, setUp, confirm } = await open();
+    await setUp();
+    // Another account is confirmed concurrently.
+    await database.write((trx) =>
+      trx
+        .updateTable("profiles")
+        .set({ stripe_account_id: "acct_0" })
+        .where("uid", "=", ruth.uid)
+        .execute(),
+    );
+    const response = await confirm("acct_1");
+    expect(response.json()).toMatchObject({ stripeAccountId: "acct_0", paymentNeeds: [] });
+    expect((await ruth.request("GET", apiPaths.profile)).json().paymentNeeds).toEqual([]);
+  });
+
+  test("a sandbox account is not used with Stripe", async () => {
+    const { database, ruth, setUp, confirm, rows } = await open();
+    const trial = { uid: ruth.uid, provider: "sandbox", account_id: "acct_test_1" };
+    await database.write((trx) =>
+      trx
+        .insertInto("payment_accounts")
+        .values({ ...trial, created_at: 1, needs: "[]", needs_at: 1 })
+        .execute(),
+    );
+    expect((await confirm("acct_test_1")).statusCode).toBe(404);
+    expect((await setUp()).json().accountId).toBe("acct_1");
+    expect(await rows()).toMatchObject([{ provider: "stripe", account_id: "acct_1" }]);
   });
 });
 

@@ -8,7 +8,7 @@ import { days } from "../../../platform/contract/durations.ts";
 
 const account = "acct_ruth";
 
-describeEachDialect("Stripe's events", (_open, createDatabase) => {
+describeEachDialect("Stripe's events", (_open, createDatabase, engine) => {
   async function open(settings = { STRIPE_WEBHOOK_SECRET: webhookSecret }) {
     const lines: string[] = [];
     const logs = { write: (line: string) => void lines.push(line) };
@@ -95,6 +95,24 @@ describeEachDialect("Stripe's events", (_open, createDatabase) => {
     expect(await needs()).toEqual([]);
   });
 
+  test("a large account is read, events of last month are deleted", async () => {
+    const { post, at, database, clock, events, needs } = await open();
+    await database.write((trx) =>
+      trx
+        .insertInto("webhook_events")
+        .values({ id: "evt_0", received_at: clock.now - days(31) })
+        .execute(),
+    );
+    const many = Array.from({ length: 4000 }, () => "individual.verification.document");
+    const large = signedEvent({ id: "evt_1", account, needs: many, created: at(1) });
+    expect(large.payload.length).toBeGreaterThan(100_000);
+    expect((await post(large)).statusCode).toBe(200);
+    expect(await needs()).toEqual(["a photo of your ID"]);
+    expect((await events()).map(({ id }) => id)).toEqual(["evt_1"]);
+  });
+
+  if (engine !== "sqlite") return;
+
   test("events that Stripe did not sign just now are rejected", async () => {
     const { app, clock, post, at, needs, events } = await open();
     const event = { id: "evt_1", account, needs: [], created: at(1) };
@@ -175,22 +193,6 @@ describeEachDialect("Stripe's events", (_open, createDatabase) => {
     expect((await post(other)).statusCode).toBe(200);
     expect((await post(signedEvent(kind))).statusCode).toBe(200);
     expect(await needs()).toEqual(["a bank account or debit card"]);
-  });
-
-  test("a large account is read, events of last month are deleted", async () => {
-    const { post, at, database, clock, events, needs } = await open();
-    await database.write((trx) =>
-      trx
-        .insertInto("webhook_events")
-        .values({ id: "evt_0", received_at: clock.now - days(31) })
-        .execute(),
-    );
-    const many = Array.from({ length: 4000 }, () => "individual.verification.document");
-    const large = signedEvent({ id: "evt_1", account, needs: many, created: at(1) });
-    expect(large.payload.length).toBeGreaterThan(100_000);
-    expect((await post(large)).statusCode).toBe(200);
-    expect(await needs()).toEqual(["a photo of your ID"]);
-    expect((await events()).map(({ id }) => id)).toEqual(["evt_1"]);
   });
 
   test("without a secret the endpoint does not exist", async () => {

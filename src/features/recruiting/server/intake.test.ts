@@ -16,64 +16,6 @@ import { intakeNames, trackNames, tracks } from "../contract/recruiting-endpoint
 const { step: stepName, token: tokenName } = intakeNames;
 
 describeEachDialect("applying", (_open, createDatabase, engine) => {
-  test.each(trackNames)(
-    "%s: every step posts, responds with a page, and one record is stored",
-    async (track) => {
-      const { app, database, clock } = await openTestApp(createDatabase);
-      const { intake, talrooIntake, complete, talrooComplete } = tracks[track];
-      const form = applicationForms[track];
-      const browser = new TestBrowser(app);
-      const first = await browser.get(intake);
-      expect(first.statusCode).toBe(200);
-      expect(stateOf(first)).toBeUndefined();
-      for (const page of [intake, talrooIntake, complete, talrooComplete]) {
-        const { body } = await new TestBrowser(app).get(page);
-        expect(body, page).toContain('<meta name="robots" content="noindex"');
-      }
-      for (const [step, answers] of Object.entries(shortest[track])) {
-        clock.now += minutes(1);
-        const response = await browser.post(intake, { ...answers, [stepName]: step });
-        expect(response.statusCode).toBe(303);
-        const state = await browser.state(String(response.headers.location));
-        expect(state?.recruiting).toMatchObject({ kind: "intake", answers });
-      }
-      const review = await browser.state(intake);
-      expect(review?.recruiting).toMatchObject({ step: "check", answers: shortestAnswers(track) });
-      expect(await browser.submit(track)).toBe(complete);
-      const rows = await database.db.selectFrom("applications").selectAll().execute();
-      expect(rows).toHaveLength(1);
-      const [row] = rows;
-      expect(row).toMatchObject({
-        track,
-        status: "new",
-        source: "direct",
-        email_key: "grace.okafor@example.com",
-        phone_key: "9705550188",
-      });
-      expect(JSON.parse(row?.answers ?? "")).toMatchObject(storedAnswers(track));
-      expect(Object.keys(JSON.parse(row?.steps ?? ""))).toEqual(form.steps.map(({ id }) => id));
-      expect(JSON.parse(row?.consents ?? "")).toMatchObject({
-        terms: { version: "2026-11-21", at: new Date(clock.now).toISOString() },
-      });
-      expect(JSON.parse(row?.consents ?? "")).not.toHaveProperty("sms");
-      const shown = await browser.state(complete);
-      expect(shown?.recruiting).toMatchObject({
-        kind: "complete",
-        reference: row?.reference,
-        firstName: "Grace",
-        outcome: "received",
-      });
-      const emails = await database.db
-        .selectFrom("mail_outbox")
-        .select(["kind", "recipient", "text"])
-        .execute();
-      expect(emails).toMatchObject([
-        { kind: "application-received", recipient: "Grace.Okafor@example.com" },
-      ]);
-      expect(emails[0]?.text).toContain(row?.reference);
-    },
-  );
-
   test("sent twice, concurrently or later, is one application with one reference", async () => {
     const { app, database, clock } = await openTestApp(createDatabase);
     const browser = new TestBrowser(app);
@@ -140,40 +82,6 @@ describeEachDialect("applying", (_open, createDatabase, engine) => {
     expect((await browser.get(intake)).statusCode).toBe(200);
     await browser.post(intake, { ...shortest.care.about, [stepName]: "about" });
     expect(await database.db.selectFrom("applications").select("id").execute()).toHaveLength(2);
-  });
-
-  test("scripts save while somebody types, and continue by JSON", async () => {
-    const { app } = await openTestApp(createDatabase);
-    const browser = new TestBrowser(app);
-    const { draft, submit, discard } = recruitingPaths("care");
-    const page = tracks.care.intake;
-    const typing = await browser.postJson(draft, {
-      page,
-      step: "about",
-      answers: { firstName: "Gr" },
-      typing: true,
-    });
-    expect(typing.json()).toMatchObject({ step: "about", answers: { firstName: "Gr" }, done: [] });
-    const invalid = await browser.postJson(draft, {
-      page,
-      step: "about",
-      answers: { lastName: "O" },
-    });
-    expect(invalid.statusCode).toBe(422);
-    expect(Object.keys(invalid.json().fields)).toEqual(["email", "phone", "zip"]);
-    for (const [step, answers] of Object.entries(shortest.care)) {
-      const saved = await browser.postJson(draft, { page, step, answers });
-      expect(saved.statusCode).toBe(200);
-    }
-    expect((await browser.get(draft)).json()).toMatchObject({
-      step: "check",
-      answers: shortestAnswers("care"),
-    });
-    expect((await browser.postJson(submit, { page })).json()).toMatchObject({
-      next: tracks.care.complete,
-    });
-    expect((await browser.get(draft)).json()).toMatchObject({ answers: {}, done: [] });
-    expect((await browser.postJson(discard)).statusCode).toBe(200);
   });
 
   test("the emailed link opens the draft on another device; opening it does not consume it", async () => {
@@ -375,5 +283,97 @@ describeEachDialect("applying", (_open, createDatabase, engine) => {
     });
     expect(response.statusCode).toBe(403);
     expect(await database.db.selectFrom("applications").select("id").execute()).toEqual([]);
+  });
+
+  test.each(trackNames)(
+    "%s: every step posts, responds with a page, and one record is stored",
+    async (track) => {
+      const { app, database, clock } = await openTestApp(createDatabase);
+      const { intake, talrooIntake, complete, talrooComplete } = tracks[track];
+      const form = applicationForms[track];
+      const browser = new TestBrowser(app);
+      const first = await browser.get(intake);
+      expect(first.statusCode).toBe(200);
+      expect(stateOf(first)).toBeUndefined();
+      for (const page of [intake, talrooIntake, complete, talrooComplete]) {
+        const { body } = await new TestBrowser(app).get(page);
+        expect(body, page).toContain('<meta name="robots" content="noindex"');
+      }
+      for (const [step, answers] of Object.entries(shortest[track])) {
+        clock.now += minutes(1);
+        const response = await browser.post(intake, { ...answers, [stepName]: step });
+        expect(response.statusCode).toBe(303);
+        const state = await browser.state(String(response.headers.location));
+        expect(state?.recruiting).toMatchObject({ kind: "intake", answers });
+      }
+      const review = await browser.state(intake);
+      expect(review?.recruiting).toMatchObject({ step: "check", answers: shortestAnswers(track) });
+      expect(await browser.submit(track)).toBe(complete);
+      const rows = await database.db.selectFrom("applications").selectAll().execute();
+      expect(rows).toHaveLength(1);
+      const [row] = rows;
+      expect(row).toMatchObject({
+        track,
+        status: "new",
+        source: "direct",
+        email_key: "grace.okafor@example.com",
+        phone_key: "9705550188",
+      });
+      expect(JSON.parse(row?.answers ?? "")).toMatchObject(storedAnswers(track));
+      expect(Object.keys(JSON.parse(row?.steps ?? ""))).toEqual(form.steps.map(({ id }) => id));
+      expect(JSON.parse(row?.consents ?? "")).toMatchObject({
+        terms: { version: "2026-11-21", at: new Date(clock.now).toISOString() },
+      });
+      expect(JSON.parse(row?.consents ?? "")).not.toHaveProperty("sms");
+      const shown = await browser.state(complete);
+      expect(shown?.recruiting).toMatchObject({
+        kind: "complete",
+        reference: row?.reference,
+        firstName: "Grace",
+        outcome: "received",
+      });
+      const emails = await database.db
+        .selectFrom("mail_outbox")
+        .select(["kind", "recipient", "text"])
+        .execute();
+      expect(emails).toMatchObject([
+        { kind: "application-received", recipient: "Grace.Okafor@example.com" },
+      ]);
+      expect(emails[0]?.text).toContain(row?.reference);
+    },
+  );
+
+  test("scripts save while somebody types, and continue by JSON", async () => {
+    const { app } = await openTestApp(createDatabase);
+    const browser = new TestBrowser(app);
+    const { draft, submit, discard } = recruitingPaths("care");
+    const page = tracks.care.intake;
+    const typing = await browser.postJson(draft, {
+      page,
+      step: "about",
+      answers: { firstName: "Gr" },
+      typing: true,
+    });
+    expect(typing.json()).toMatchObject({ step: "about", answers: { firstName: "Gr" }, done: [] });
+    const invalid = await browser.postJson(draft, {
+      page,
+      step: "about",
+      answers: { lastName: "O" },
+    });
+    expect(invalid.statusCode).toBe(422);
+    expect(Object.keys(invalid.json().fields)).toEqual(["email", "phone", "zip"]);
+    for (const [step, answers] of Object.entries(shortest.care)) {
+      const saved = await browser.postJson(draft, { page, step, answers });
+      expect(saved.statusCode).toBe(200);
+    }
+    expect((await browser.get(draft)).json()).toMatchObject({
+      step: "check",
+      answers: shortestAnswers("care"),
+    });
+    expect((await browser.postJson(submit, { page })).json()).toMatchObject({
+      next: tracks.care.complete,
+    });
+    expect((await browser.get(draft)).json()).toMatchObject({ answers: {}, done: [] });
+    expect((await browser.postJson(discard)).statusCode).toBe(200);
   });
 });

@@ -159,6 +159,110 @@ describeEachDialect("texts", (_, createDatabase, engine) => {
     ]);
   });
 
+  test("staff are told of twenty texts of a number in an hour at most", async () => {
+    const settings = { STAFF_EMAIL: "staff@example.com" };
+    const { testApp, text } = await open(createDatabase, undefined, settings);
+    const countNotices = async () =>
+      (await readEmails(testApp.database)).filter(({ kind }) => kind.endsWith("-notice")).length;
+    for (let count = 0; count < 25; count += 1) await text(`Hello ${count}`);
+    expect(await countNotices()).toBe(20);
+    testApp.clock.now += hours(2);
+    await text("Hello again");
+    expect(await countNotices()).toBe(21);
+  });
+
+  test("a text that comes twice is stored once", async () => {
+    const { testApp, text, read } = await open(createDatabase);
+    await text("Is Sam coming?", { MessageSid: "same" });
+    await text("Is Sam coming?", { MessageSid: "same" });
+    await text("And when?", { MessageSid: "next" });
+    await text("And when?", { MessageSid: "next" });
+    expect((await read()).entries).toHaveLength(2);
+    const rows = await testApp.database.db.selectFrom("texts").select("id").execute();
+    expect(rows).toHaveLength(2);
+  });
+
+  test("a closed case stays closed: the next text is a new one", async () => {
+    const { staff, text, list, read } = await open(createDatabase);
+    await text("First");
+    const { version } = await read();
+    const { reference = "" } = (await list())[0] ?? {};
+    const closed = { version, edit: { status: "done" } };
+    await staff.request("PATCH", pathOf(withId(inboxEndpoints.change, reference)), closed);
+    await text("Second");
+    expect(await list()).toMatchObject([{ snippet: "Second" }]);
+    expect((await list())[0]?.reference).not.toBe(reference);
+  });
+
+  test("a text waits for the morning where the customer lives", async () => {
+    // Ten at night in Denver, nine in Los Angeles: too late in both.
+    const { testApp, twilio, text, reply, settle } = await open(createDatabase, "2026-11-20T22:00");
+    await signUp(testApp.app, { phone: "303-555-0144", zip: "90210", state: "CA" });
+    await text("Still there?");
+    await reply("Yes.");
+    await settle();
+    testApp.clock.now = at("2026-11-21T08:59");
+    await sendDueTexts(testApp);
+    expect(twilio.texts).toEqual([]);
+    testApp.clock.now = at("2026-11-21T09:00");
+    await sendDueTexts(testApp);
+    expect(twilio.texts).toMatchObject([{ Body: "Yes." }]);
+  });
+
+  test("deleting the account deletes its texts and what its number agreed to", async () => {
+    const { testApp, text } = await open(createDatabase);
+    const { database } = testApp;
+    await text("ALTO");
+    const { uid } = await signUp(testApp.app, { phone: "303-555-0144" });
+    const said = { numberKey: otis, state: "allowed", words: "Yes", source: "settings" } as const;
+    await database.write(async (trx) => {
+      await saveConsent(trx, { ...said, uid, staffId: null }, 1);
+      // The number has changed since.
+      await trx.updateTable("profiles").set({ phone_key: "3035550177" }).execute();
+    });
+    const erased = { email: null, uids: [uid], references: [] };
+    await database.write((trx) => erase(trx, erased, testApp.clock.now));
+    for (const table of ["texts", "text_consents"] as const) {
+      expect(await database.db.selectFrom(table).select("id").execute()).toEqual([]);
+    }
+  });
+
+  test("sent texts without a case are deleted after some weeks, others with their case", async () => {
+    const { testApp, text } = await open(createDatabase);
+    const { database, clock } = testApp;
+    const count = async () => (await database.db.selectFrom("texts").select("id").execute()).length;
+    await text("ALTO");
+    await text("Is Sam coming?");
+    await sendDueTexts(testApp);
+    expect(await count()).toBe(3);
+    await deleteOldTexts(database, clock.now - hours(1));
+    expect(await count()).toBe(3);
+    const waiting = {
+      kind: "keyword-answer",
+      numberKey: otis,
+      body: "Wait",
+      caseId: null,
+    } as const;
+    await database.write((trx) => queueText(trx, waiting, testApp.context));
+    await deleteOldTexts(database, clock.now + hours(1));
+    expect(await count()).toBe(2);
+  });
+
+  if (engine !== "sqlite") return;
+
+  test("only Twilio's signature is accepted", async () => {
+    const { testApp, list } = await open(createDatabase);
+    const fields = { MessageSid: "IN1", From: `+1${otis}`, Body: "STOP" };
+    for (const endpoint of Object.values(twilioEndpoints)) {
+      const response = await postAsTwilio(testApp, endpoint, fields, "wrong");
+      expect(response.statusCode).toBe(400);
+    }
+    const huge = { ...fields, Body: "a".repeat(100_000) };
+    expect((await postAsTwilio(testApp, twilioEndpoints.receive, huge)).statusCode).toBe(413);
+    expect(await list()).toEqual([]);
+    expect(await stateOf(testApp)).toBeUndefined();
+  });
+
   test("who turned texts off elsewhere and texts us again may be answered", async () => {
     const { testApp, text, read } = await open(createDatabase);
     const said = { numberKey: otis, state: "stopped", words: "Off", uid: null } as const;
@@ -198,29 +302,6 @@ describeEachDialect("texts", (_, createDatabase, engine) => {
     expect(twilio.texts).toEqual([]);
   });
 
-  test("staff are told of twenty texts of a number in an hour at most", async () => {
-    const settings = { STAFF_EMAIL: "staff@example.com" };
-    const { testApp, text } = await open(createDatabase, undefined, settings);
-    const countNotices = async () =>
-      (await readEmails(testApp.database)).filter(({ kind }) => kind.endsWith("-notice")).length;
-    for (let count = 0; count < 25; count += 1) await text(`Hello ${count}`);
-    expect(await countNotices()).toBe(20);
-    testApp.clock.now += hours(2);
-    await text("Hello again");
-    expect(await countNotices()).toBe(21);
-  });
-
-  test("a text that comes twice is stored once", async () => {
-    const { testApp, text, read } = await open(createDatabase);
-    await text("Is Sam coming?", { MessageSid: "same" });
-    await text("Is Sam coming?", { MessageSid: "same" });
-    await text("And when?", { MessageSid: "next" });
-    await text("And when?", { MessageSid: "next" });
-    expect((await read()).entries).toHaveLength(2);
-    const rows = await testApp.database.db.selectFrom("texts").select("id").execute();
-    expect(rows).toHaveLength(2);
-  });
-
   test("the only account with a number is named and found by its email", async () => {
     const { testApp, text, list, read } = await open(createDatabase);
     const shared = { From: "+13035550155" };
@@ -240,33 +321,6 @@ describeEachDialect("texts", (_, createDatabase, engine) => {
         { text: "It is Ruth\n\n(A picture or file came with this text. Ask for it by email.)" },
       ],
     });
-  });
-
-  test("a closed case stays closed: the next text is a new one", async () => {
-    const { staff, text, list, read } = await open(createDatabase);
-    await text("First");
-    const { version } = await read();
-    const { reference = "" } = (await list())[0] ?? {};
-    const closed = { version, edit: { status: "done" } };
-    await staff.request("PATCH", pathOf(withId(inboxEndpoints.change, reference)), closed);
-    await text("Second");
-    expect(await list()).toMatchObject([{ snippet: "Second" }]);
-    expect((await list())[0]?.reference).not.toBe(reference);
-  });
-
-  test("a text waits for the morning where the customer lives", async () => {
-    // Ten at night in Denver, nine in Los Angeles: too late in both.
-    const { testApp, twilio, text, reply, settle } = await open(createDatabase, "2026-11-20T22:00");
-    await signUp(testApp.app, { phone: "303-555-0144", zip: "90210", state: "CA" });
-    await text("Still there?");
-    await reply("Yes.");
-    await settle();
-    testApp.clock.now = at("2026-11-21T08:59");
-    await sendDueTexts(testApp);
-    expect(twilio.texts).toEqual([]);
-    testApp.clock.now = at("2026-11-21T09:00");
-    await sendDueTexts(testApp);
-    expect(twilio.texts).toMatchObject([{ Body: "Yes." }]);
   });
 
   test("a carrier's failure opens the case again, with the reason", async () => {
@@ -331,59 +385,5 @@ describeEachDialect("texts", (_, createDatabase, engine) => {
     twilio.failure = { status: 400, code: 21_610 };
     await settle();
     expect(await stateOf(testApp)).toBe("stopped");
-  });
-
-  test("deleting the account deletes its texts and what its number agreed to", async () => {
-    const { testApp, text } = await open(createDatabase);
-    const { database } = testApp;
-    await text("ALTO");
-    const { uid } = await signUp(testApp.app, { phone: "303-555-0144" });
-    const said = { numberKey: otis, state: "allowed", words: "Yes", source: "settings" } as const;
-    await database.write(async (trx) => {
-      await saveConsent(trx, { ...said, uid, staffId: null }, 1);
-      // The number has changed since.
-      await trx.updateTable("profiles").set({ phone_key: "3035550177" }).execute();
-    });
-    const erased = { email: null, uids: [uid], references: [] };
-    await database.write((trx) => erase(trx, erased, testApp.clock.now));
-    for (const table of ["texts", "text_consents"] as const) {
-      expect(await database.db.selectFrom(table).select("id").execute()).toEqual([]);
-    }
-  });
-
-  test("sent texts without a case are deleted after some weeks, others with their case", async () => {
-    const { testApp, text } = await open(createDatabase);
-    const { database, clock } = testApp;
-    const count = async () => (await database.db.selectFrom("texts").select("id").execute()).length;
-    await text("ALTO");
-    await text("Is Sam coming?");
-    await sendDueTexts(testApp);
-    expect(await count()).toBe(3);
-    await deleteOldTexts(database, clock.now - hours(1));
-    expect(await count()).toBe(3);
-    const waiting = {
-      kind: "keyword-answer",
-      numberKey: otis,
-      body: "Wait",
-      caseId: null,
-    } as const;
-    await database.write((trx) => queueText(trx, waiting, testApp.context));
-    await deleteOldTexts(database, clock.now + hours(1));
-    expect(await count()).toBe(2);
-  });
-
-  if (engine !== "sqlite") return;
-
-  test("only Twilio's signature is accepted", async () => {
-    const { testApp, list } = await open(createDatabase);
-    const fields = { MessageSid: "IN1", From: `+1${otis}`, Body: "STOP" };
-    for (const endpoint of Object.values(twilioEndpoints)) {
-      const response = await postAsTwilio(testApp, endpoint, fields, "wrong");
-      expect(response.statusCode).toBe(400);
-    }
-    const huge = { ...fields, Body: "a".repeat(100_000) };
-    expect((await postAsTwilio(testApp, twilioEndpoints.receive, huge)).statusCode).toBe(413);
-    expect(await list()).toEqual([]);
-    expect(await stateOf(testApp)).toBeUndefined();
   });
 });

@@ -24,6 +24,8 @@ const onOff = ["on", "off"] as const;
 export interface TestSettings {
   /** Requests to addresses that people set may also go to this computer, by plain http. */
   readonly allowLoopback?: boolean;
+  /** See `DatabaseOptions`: most tests use few of the connections. */
+  readonly connectsLater?: boolean;
 }
 
 /** The server's settings, read once at startup; features add theirs with `declare module`. */

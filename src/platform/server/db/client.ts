@@ -51,4 +51,6 @@ export interface DatabaseOptions extends MigrationChoices {
   readonly schema?: string;
   /** Disables PostgreSQL's statement timeout, for the operator's commands. */
   readonly noStatementTimeout?: boolean;
+  /** Opens each connection to PostgreSQL when it is needed, instead of all at once. */
+  readonly connectsLater?: boolean;
 }

@@ -1,7 +1,11 @@
 import { mkdir, readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type CreateDatabase, describeEachDialect } from "../../../../tests/support/dialects.ts";
+import {
+  type CreateDatabase,
+  describeEachDialect,
+  describeOnSqlite,
+} from "../../../../tests/support/dialects.ts";
 import { parseEmail, startSmtpServer } from "../../../../tests/support/smtp.ts";
 import { buildApp } from "../../../app/server/app.ts";
 import { readFullConfig } from "../../../app/server/read-config.ts";
@@ -358,7 +362,7 @@ describeEachDialect("email worker", (_open, createDatabase, engine) => {
   });
 });
 
-describeEachDialect("a site without SMTP", (_open, createDatabase) => {
+describeOnSqlite("a site without SMTP", (_open, createDatabase) => {
   test.each([
     ["https://www.example.com", true],
     ["http://www.example.com", false],

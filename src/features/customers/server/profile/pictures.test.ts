@@ -183,46 +183,6 @@ describeEachDialect("pictures", (_open, createDatabase, engine) => {
     expect((await app.inject(address)).statusCode).toBe(401);
   });
 
-  test("another person's picture, a missing one and a wrong path get the same response", async () => {
-    const site = await openTestApp(createDatabase);
-    const ruth = await signUp(site.app);
-    const sam = await signUp(site.app, { email: "sam@example.com" });
-    await upload(sam, await phonePicture());
-    const own = `Users/${ruth.uid}/ProfilePicture/profilePic`;
-    const wrong = [
-      profilePicturePath(sam.uid),
-      profilePicturePath("nobody"),
-      own,
-      "",
-      "..",
-      `${own}/x`,
-      `Users//ProfilePicture/profilePic`,
-      `ProProviders/${ruth.uid}/ProfilePicture/profilePic`,
-      `${own}/../../../../../database.sqlite`,
-      `Users/${ruth.uid}%2F..%2F${sam.uid}/ProfilePicture/profilePic`,
-      `Users/${ruth.uid}/..%2f..%2f${sam.uid}/ProfilePicture/profilePic`,
-      "..%2F..%2Fdatabase.sqlite",
-      "%2e%2e/%2e%2e/database.sqlite",
-      "Users/..%5c..%5cx/ProfilePicture/profilePic",
-      `Users/${ruth.uid}%00/ProfilePicture/profilePic`,
-    ];
-    const origin = await site.app.listen({ port: 0 });
-    const ask = (name: string) => askRaw(origin, `${picturesPath}/${name}`, ruth.cookie);
-    for (const name of wrong) {
-      const answer = await ask(name);
-      expect(answer, name).toContain('"not-found"');
-    }
-    expect(await ask("%")).toContain('"malformed"');
-  });
-
-  test("if the row cannot be written, the file is deleted", async () => {
-    const site = await openTestApp(createDatabase);
-    const picture = { path: profilePicturePath("gone"), uid: "gone", now: 1 };
-    const saving = savePicture(fileStoreOf(site.context), { ...picture, bytes: Buffer.from("x") });
-    await expect(saving).rejects.toThrow();
-    expect(await listStoredFiles(site.dataDir)).toEqual([]);
-  });
-
   // No engine can change the following.
   if (engine !== "sqlite") return;
 
@@ -369,5 +329,45 @@ describeEachDialect("pictures", (_open, createDatabase, engine) => {
     await rm(path.join(site.dataDir, "files"), { recursive: true });
     const response = await ruth.request("GET", String(await pictureOf(ruth)));
     expect(response.json().code).toBe("not-found");
+  });
+
+  test("another person's picture, a missing one and a wrong path get the same response", async () => {
+    const site = await openTestApp(createDatabase);
+    const ruth = await signUp(site.app);
+    const sam = await signUp(site.app, { email: "sam@example.com" });
+    await upload(sam, await phonePicture());
+    const own = `Users/${ruth.uid}/ProfilePicture/profilePic`;
+    const wrong = [
+      profilePicturePath(sam.uid),
+      profilePicturePath("nobody"),
+      own,
+      "",
+      "..",
+      `${own}/x`,
+      `Users//ProfilePicture/profilePic`,
+      `ProProviders/${ruth.uid}/ProfilePicture/profilePic`,
+      `${own}/../../../../../database.sqlite`,
+      `Users/${ruth.uid}%2F..%2F${sam.uid}/ProfilePicture/profilePic`,
+      `Users/${ruth.uid}/..%2f..%2f${sam.uid}/ProfilePicture/profilePic`,
+      "..%2F..%2Fdatabase.sqlite",
+      "%2e%2e/%2e%2e/database.sqlite",
+      "Users/..%5c..%5cx/ProfilePicture/profilePic",
+      `Users/${ruth.uid}%00/ProfilePicture/profilePic`,
+    ];
+    const origin = await site.app.listen({ port: 0 });
+    const ask = (name: string) => askRaw(origin, `${picturesPath}/${name}`, ruth.cookie);
+    for (const name of wrong) {
+      const answer = await ask(name);
+      expect(answer, name).toContain('"not-found"');
+    }
+    expect(await ask("%")).toContain('"malformed"');
+  });
+
+  test("if the row cannot be written, the file is deleted", async () => {
+    const site = await openTestApp(createDatabase);
+    const picture = { path: profilePicturePath("gone"), uid: "gone", now: 1 };
+    const saving = savePicture(fileStoreOf(site.context), { ...picture, bytes: Buffer.from("x") });
+    await expect(saving).rejects.toThrow();
+    expect(await listStoredFiles(site.dataDir)).toEqual([]);
   });
 });

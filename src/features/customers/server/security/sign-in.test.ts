@@ -47,7 +47,7 @@ function withCookie({ app }: TestApp, cookie: string) {
   return Object.assign(send, { cookie });
 }
 
-describeEachDialect("changing the password", (_open, createDatabase) => {
+describeEachDialect("changing the password", (_open, createDatabase, engine) => {
   test("the new one works, other devices are logged out, this one has a new token, an email reports it", async () => {
     const testApp = await openTestApp(createDatabase);
     const ruth = await signUp(testApp.app);
@@ -76,6 +76,23 @@ describeEachDialect("changing the password", (_open, createDatabase) => {
     expect((await ruth.request("GET", apiPaths.settings)).json().pendingEmail).toBeNull();
   });
 
+  test("of two concurrent changes one succeeds", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const ruth = await signUp(testApp.app);
+    const { password } = newAccount;
+    const tries = ["first pears", "second pears"];
+    const responses = await Promise.all(
+      tries.map((newOne) =>
+        ruth.request("POST", apiPaths.changePassword, { password, newPassword: newOne }),
+      ),
+    );
+    const good = responses.findIndex(({ statusCode }) => statusCode === 200);
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect((await logIn(testApp, { password: tries[good] ?? "" })).statusCode).toBe(200);
+  });
+
+  if (engine !== "sqlite") return;
+
   test.each([
     [{ password: "not it", newPassword }, wrongPassword],
     [
@@ -94,24 +111,9 @@ describeEachDialect("changing the password", (_open, createDatabase) => {
     expect(response.json().fields).toEqual(fields);
     expect((await logIn(testApp)).statusCode).toBe(200);
   });
-
-  test("of two concurrent changes one succeeds", async () => {
-    const testApp = await openTestApp(createDatabase);
-    const ruth = await signUp(testApp.app);
-    const { password } = newAccount;
-    const tries = ["first pears", "second pears"];
-    const responses = await Promise.all(
-      tries.map((newOne) =>
-        ruth.request("POST", apiPaths.changePassword, { password, newPassword: newOne }),
-      ),
-    );
-    const good = responses.findIndex(({ statusCode }) => statusCode === 200);
-    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-    expect((await logIn(testApp, { password: tries[good] ?? "" })).statusCode).toBe(200);
-  });
 });
 
-describeEachDialect("changing the address", (_open, createDatabase) => {
+describeEachDialect("changing the address", (_open, createDatabase, engine) => {
   const change = { email: "new@example.com", password: newAccount.password };
 
   test("waits for the new mailbox's link, notifies the old one, and can be canceled", async () => {
@@ -157,6 +159,8 @@ describeEachDialect("changing the address", (_open, createDatabase) => {
     testApp.clock.now += hours(48);
     expect((await ruth.request("GET", apiPaths.settings)).json().pendingEmail).toBeNull();
   });
+
+  if (engine !== "sqlite") return;
 
   test("rejects a wrong password, the same address, another person's, and an invalid one", async () => {
     const testApp = await openTestApp(createDatabase);

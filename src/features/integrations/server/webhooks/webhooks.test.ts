@@ -158,35 +158,6 @@ describeEachDialect("webhooks", (_open, createDatabase, engine) => {
     ]);
   });
 
-  test("to one slow endpoint do not hold up another", async () => {
-    const site = await openWebhookSite(createDatabase);
-    const slow = await startReceiver();
-    slow.respondWith("silent");
-    await site.add({ url: `${slow.origin}/slow`, topics: ["submission"] });
-    await site.add({ topics: ["submission"] });
-    for (let count = 0; count < 9; count += 1) {
-      await submitForm(site, { ...helen, message: `Message ${count}` });
-    }
-    await makeAllCases(site);
-    const sender = new WebhookSender(site.context, site.app.log, () => {});
-    await expect
-      .poll(
-        async () => {
-          await sender.startDue();
-          return site.receiver.messages.length;
-        },
-        { interval: 20, timeout: seconds(8) },
-      )
-      .toBe(9);
-    await expect.poll(() => slow.messages.length).toBe(4);
-    await sender.drain();
-    expect(
-      (await site.database.db.selectFrom("webhook_deliveries").select("problem").execute()).filter(
-        ({ problem }) => problem === "timeout",
-      ),
-    ).toHaveLength(4);
-  }, 30_000);
-
   test("can be sent again, one or all failed ones; log entries are deleted after seven days", async () => {
     const site = await openWebhookSite(createDatabase);
     const { id } = await site.add({ topics: ["submission"] });
@@ -219,22 +190,6 @@ describeEachDialect("webhooks", (_open, createDatabase, engine) => {
     await sweepWebhookLog(site.context);
     const left = await site.database.db.selectFrom("webhook_deliveries").select("object").execute();
     expect(left).toEqual([{ object: `submission/${second}` }]);
-  });
-
-  test("there are at most a hundred endpoints, each with a URL and at least one event", async () => {
-    const site = await openWebhookSite(createDatabase);
-    const body = { url: "http://example.com", topics: [], includesContents: false };
-    const rejected = await site.call(webhookEndpoints.add, body);
-    expect([rejected.statusCode, Object.keys(rejected.json().fields)]).toEqual([
-      422,
-      ["url", "topics"],
-    ]);
-    for (let count = 0; count < 100; count += 1) await site.add();
-    const full = { ...body, url: "https://example.com", topics: ["submission"] };
-    const response = await site.call(webhookEndpoints.add, full);
-    expect(response.json()).toMatchObject({ code: "webhooks-full" });
-    const stranger = { url: "https://x.example", topics: ["users"], includesContents: false };
-    expect((await site.call(webhookEndpoints.add, stranger)).statusCode).toBe(400);
   });
 
   // No engine can change the following.
@@ -357,6 +312,51 @@ describeEachDialect("webhooks", (_open, createDatabase, engine) => {
     const wrong = await site.call(webhookEndpoints.test, undefined, id);
     expect(wrong.json()).toMatchObject({ state: "failed", status: 404 });
     expect(await site.readEndpoint(id)).toMatchObject({ failingSince: null });
+  });
+
+  test("to one slow endpoint do not hold up another", async () => {
+    const site = await openWebhookSite(createDatabase);
+    const slow = await startReceiver();
+    slow.respondWith("silent");
+    await site.add({ url: `${slow.origin}/slow`, topics: ["submission"] });
+    await site.add({ topics: ["submission"] });
+    for (let count = 0; count < 9; count += 1) {
+      await submitForm(site, { ...helen, message: `Message ${count}` });
+    }
+    await makeAllCases(site);
+    const sender = new WebhookSender(site.context, site.app.log, () => {});
+    await expect
+      .poll(
+        async () => {
+          await sender.startDue();
+          return site.receiver.messages.length;
+        },
+        { interval: 20, timeout: seconds(8) },
+      )
+      .toBe(9);
+    await expect.poll(() => slow.messages.length).toBe(4);
+    await sender.drain();
+    expect(
+      (await site.database.db.selectFrom("webhook_deliveries").select("problem").execute()).filter(
+        ({ problem }) => problem === "timeout",
+      ),
+    ).toHaveLength(4);
+  }, 30_000);
+
+  test("there are at most a hundred endpoints, each with a URL and at least one event", async () => {
+    const site = await openWebhookSite(createDatabase);
+    const body = { url: "http://example.com", topics: [], includesContents: false };
+    const rejected = await site.call(webhookEndpoints.add, body);
+    expect([rejected.statusCode, Object.keys(rejected.json().fields)]).toEqual([
+      422,
+      ["url", "topics"],
+    ]);
+    for (let count = 0; count < 100; count += 1) await site.add();
+    const full = { ...body, url: "https://example.com", topics: ["submission"] };
+    const response = await site.call(webhookEndpoints.add, full);
+    expect(response.json()).toMatchObject({ code: "webhooks-full" });
+    const stranger = { url: "https://x.example", topics: ["users"], includesContents: false };
+    expect((await site.call(webhookEndpoints.add, stranger)).statusCode).toBe(400);
   });
 });
 

@@ -169,35 +169,6 @@ describeEachDialect("a conversation", (_open, createDatabase, engine) => {
     expect(await read()).toMatchObject({ status: "in-progress" });
   });
 
-  test("shows the same page for a wrong, an expired and a deleted link", async () => {
-    const testApp = await openTestApp(createDatabase);
-    const { path, open } = await openConversation(testApp);
-    const letter = path.at(20) === "A" ? "B" : "A";
-    const wrong = `${path.slice(0, 20)}${letter}${path.slice(21)}`;
-    const answers = [await open(wrong), await open(`${path.slice(0, -2)}xx`)];
-    const cut = [await open("/messages/x"), await open(path.slice(0, -9))];
-    for (const { statusCode, body } of cut) {
-      expect([statusCode, body.includes("This link is incomplete.")]).toEqual([404, true]);
-    }
-    testApp.clock.now += days(conversationDays) - 1;
-    expect((await open()).statusCode).toBe(200);
-    testApp.clock.now += 1;
-    answers.push(await open());
-    await testApp.database.write((trx) => trx.deleteFrom("submissions").execute());
-    testApp.clock.now -= days(1);
-    answers.push(await open());
-    for (const { statusCode, body, headers } of answers) {
-      expect([statusCode, body === answers[0]?.body]).toEqual([404, true]);
-      expect(headers).toMatchObject({
-        "cache-control": "no-store",
-        "x-robots-tag": "noindex",
-        "referrer-policy": "no-referrer",
-      });
-    }
-    expect((await postTo(testApp, path, answer)).statusCode).toBe(404);
-    expect((await postTo(testApp, wrong, { act: "solved" })).statusCode).toBe(404);
-  });
-
   test("stays valid for 90 more days after each message and reply", async () => {
     const testApp = await openTestApp(createDatabase);
     const { path, imani, reference, open, read } = await openConversation(testApp);
@@ -281,5 +252,34 @@ describeEachDialect("a conversation", (_open, createDatabase, engine) => {
     await testApp.app.inject({ method: "PUT", url: path });
     expect(lines.length).toBeGreaterThan(4);
     expect(lines.join("")).not.toContain(path.slice(-40));
+  });
+
+  test("shows the same page for a wrong, an expired and a deleted link", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { path, open } = await openConversation(testApp);
+    const letter = path.at(20) === "A" ? "B" : "A";
+    const wrong = `${path.slice(0, 20)}${letter}${path.slice(21)}`;
+    const answers = [await open(wrong), await open(`${path.slice(0, -2)}xx`)];
+    const cut = [await open("/messages/x"), await open(path.slice(0, -9))];
+    for (const { statusCode, body } of cut) {
+      expect([statusCode, body.includes("This link is incomplete.")]).toEqual([404, true]);
+    }
+    testApp.clock.now += days(conversationDays) - 1;
+    expect((await open()).statusCode).toBe(200);
+    testApp.clock.now += 1;
+    answers.push(await open());
+    await testApp.database.write((trx) => trx.deleteFrom("submissions").execute());
+    testApp.clock.now -= days(1);
+    answers.push(await open());
+    for (const { statusCode, body, headers } of answers) {
+      expect([statusCode, body === answers[0]?.body]).toEqual([404, true]);
+      expect(headers).toMatchObject({
+        "cache-control": "no-store",
+        "x-robots-tag": "noindex",
+        "referrer-policy": "no-referrer",
+      });
+    }
+    expect((await postTo(testApp, path, answer)).statusCode).toBe(404);
+    expect((await postTo(testApp, wrong, { act: "solved" })).statusCode).toBe(404);
   });
 });

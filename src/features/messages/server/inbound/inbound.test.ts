@@ -186,104 +186,6 @@ describeEachDialect("an inbound email", (_open, createDatabase, engine) => {
     expect(found?.status).toBe("in-progress");
   });
 
-  test("with files has them at the desk: pictures re-encoded, all as downloads", async () => {
-    const testApp = await openTestApp(createDatabase, inboundSettings);
-    const { reference, read, imani } = await openMailCase(testApp);
-    const { default: sharp } = await import("sharp");
-    const background = { r: 40, g: 90, b: 60 };
-    const photo = await sharp({ create: { width: 2000, height: 900, channels: 3, background } })
-      .jpeg()
-      .withExif({ IFD0: { Copyright: "Helen" } })
-      .toBuffer();
-    const part = (name: string, type: string, content: string) =>
-      `--x\r\nContent-Type: ${type}\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${content}\r\n`;
-    const letter = "<script>alert(1)</script>";
-    const body = [
-      "--x\r\nContent-Type: text/plain\r\n\r\nSee below.\r\n",
-      part("kitchen.jpg", "image/jpeg", photo.toString("base64")),
-      part("../letter's.html", "text/html", Buffer.from(letter).toString("base64")),
-      part("fake.png", "image/png", Buffer.from(letter).toString("base64")),
-      "--x--\r\n",
-    ].join("");
-    const type = { "Content-Type": "multipart/mixed; boundary=x" };
-    await handIn(testApp, composeRaw({ Subject: reference, ...type }, body));
-    const { email } = (await read()).entries[1];
-    expect(email.attachments.map(({ name }: { name: string }) => name)).toEqual([
-      "kitchen.jpg",
-      "../letter's.html",
-      "fake.png",
-    ]);
-    const get = (staff: typeof imani, what: "picture" | "attachment", index: number) =>
-      staff.request(
-        "GET",
-        `${pathOf(caseEmailEndpoints[what]).replace(":id", email.id)}?index=${index}`,
-      );
-    const picture = await get(imani, "picture", 0);
-    expect(picture.headers).toMatchObject({
-      "content-type": "image/webp",
-      "x-content-type-options": "nosniff",
-    });
-    const shown = await sharp(picture.rawPayload).metadata();
-    expect(shown).toMatchObject({ format: "webp", width: 1600, height: 720 });
-    expect(shown.exif).toBeUndefined();
-    const file = await get(imani, "attachment", 1);
-    expect(file.body).toBe(letter);
-    expect(file.headers).toMatchObject({
-      "content-type": "application/octet-stream",
-      "content-disposition": "attachment; filename*=UTF-8''-letter%27s.html",
-      "x-content-type-options": "nosniff",
-    });
-    expect((await get(imani, "picture", 2)).statusCode).toBe(415);
-    expect((await get(imani, "attachment", 3)).statusCode).toBe(404);
-    const viewer = await signInStaff(testApp, ["viewer"], "Vera Lind");
-    expect((await get(viewer, "picture", 0)).statusCode).toBe(200);
-    expect((await get(viewer, "attachment", 0)).statusCode).toBe(403);
-    const sent = await readEmails(testApp.database);
-    expect(sent.filter(({ kind }) => kind === "email-incomplete")).toEqual([]);
-  });
-
-  test("that is encrypted is answered once an hour for each conversation", async () => {
-    const testApp = await openTestApp(createDatabase, inboundSettings);
-    const { reference } = await openMailCase(testApp);
-    for (let count = 0; count < 3; count += 1) {
-      await handIn(testApp, composeEncrypted({ Subject: reference }));
-    }
-    const readNotices = async () =>
-      (await readEmails(testApp.database)).filter(({ kind }) => kind === "email-incomplete");
-    expect(await readNotices()).toMatchObject([{ recipient: "helen@example.com" }]);
-    // Another person is told within the same hour; the customer not of an email of somebody else.
-    const ed = { name: "Ed", email: "ed@example.net", phone: "", message: "Hello" };
-    const other = await submitForm(testApp, ed);
-    await makeAllCases(testApp);
-    const from = "Ed <ed@example.net>";
-    testApp.clock.now += minutes(59);
-    await handIn(testApp, composeEncrypted({ From: from, Subject: other }));
-    testApp.clock.now += minutes(2);
-    await handIn(testApp, composeEncrypted({ From: from, Subject: reference }));
-    const told = await readNotices();
-    expect(told.map(({ recipient }) => recipient.toLowerCase())).toEqual([
-      "helen@example.com",
-      "ed@example.net",
-    ]);
-  });
-
-  test("after twenty of one sender within an hour keeps a short original; others a whole one", async () => {
-    const testApp = await openTestApp(createDatabase, inboundSettings);
-    const large = (From: string) =>
-      composeRaw({ From, Subject: "About my visit" }, "a\n".repeat(150_000));
-    for (let count = 0; count < 21; count += 1) {
-      await handIn(testApp, large("Otto Vance <otto@example.net>"));
-    }
-    await handIn(testApp, large("Ann Lee <ann@example.net>"));
-    const lengths = (await readOriginals(testApp)).map(({ length }) => length);
-    const whole = 300_000;
-    expect(lengths.map((length) => length > whole)).toEqual([
-      ...Array.from({ length: 20 }, () => true),
-      false,
-      true,
-    ]);
-  });
-
   test("leaves no original behind when its case is deleted", async () => {
     const testApp = await openTestApp(createDatabase, inboundSettings);
     const { reference } = await openMailCase(testApp);
@@ -395,5 +297,103 @@ describeEachDialect("an inbound email", (_open, createDatabase, engine) => {
     const both = await signInStaff(testApp, ["agent", "recruiter"], "Lena Sato");
     const other = pathOf(applicationEmailEndpoints.original).replace(":id", id);
     expect((await both.request("GET", other)).statusCode).toBe(404);
+  });
+
+  test("with files has them at the desk: pictures re-encoded, all as downloads", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { reference, read, imani } = await openMailCase(testApp);
+    const { default: sharp } = await import("sharp");
+    const background = { r: 40, g: 90, b: 60 };
+    const photo = await sharp({ create: { width: 2000, height: 900, channels: 3, background } })
+      .jpeg()
+      .withExif({ IFD0: { Copyright: "Helen" } })
+      .toBuffer();
+    const part = (name: string, type: string, content: string) =>
+      `--x\r\nContent-Type: ${type}\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${content}\r\n`;
+    const letter = "<script>alert(1)</script>";
+    const body = [
+      "--x\r\nContent-Type: text/plain\r\n\r\nSee below.\r\n",
+      part("kitchen.jpg", "image/jpeg", photo.toString("base64")),
+      part("../letter's.html", "text/html", Buffer.from(letter).toString("base64")),
+      part("fake.png", "image/png", Buffer.from(letter).toString("base64")),
+      "--x--\r\n",
+    ].join("");
+    const type = { "Content-Type": "multipart/mixed; boundary=x" };
+    await handIn(testApp, composeRaw({ Subject: reference, ...type }, body));
+    const { email } = (await read()).entries[1];
+    expect(email.attachments.map(({ name }: { name: string }) => name)).toEqual([
+      "kitchen.jpg",
+      "../letter's.html",
+      "fake.png",
+    ]);
+    const get = (staff: typeof imani, what: "picture" | "attachment", index: number) =>
+      staff.request(
+        "GET",
+        `${pathOf(caseEmailEndpoints[what]).replace(":id", email.id)}?index=${index}`,
+      );
+    const picture = await get(imani, "picture", 0);
+    expect(picture.headers).toMatchObject({
+      "content-type": "image/webp",
+      "x-content-type-options": "nosniff",
+    });
+    const shown = await sharp(picture.rawPayload).metadata();
+    expect(shown).toMatchObject({ format: "webp", width: 1600, height: 720 });
+    expect(shown.exif).toBeUndefined();
+    const file = await get(imani, "attachment", 1);
+    expect(file.body).toBe(letter);
+    expect(file.headers).toMatchObject({
+      "content-type": "application/octet-stream",
+      "content-disposition": "attachment; filename*=UTF-8''-letter%27s.html",
+      "x-content-type-options": "nosniff",
+    });
+    expect((await get(imani, "picture", 2)).statusCode).toBe(415);
+    expect((await get(imani, "attachment", 3)).statusCode).toBe(404);
+    const viewer = await signInStaff(testApp, ["viewer"], "Vera Lind");
+    expect((await get(viewer, "picture", 0)).statusCode).toBe(200);
+    expect((await get(viewer, "attachment", 0)).statusCode).toBe(403);
+    const sent = await readEmails(testApp.database);
+    expect(sent.filter(({ kind }) => kind === "email-incomplete")).toEqual([]);
+  });
+
+  test("that is encrypted is answered once an hour for each conversation", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { reference } = await openMailCase(testApp);
+    for (let count = 0; count < 3; count += 1) {
+      await handIn(testApp, composeEncrypted({ Subject: reference }));
+    }
+    const readNotices = async () =>
+      (await readEmails(testApp.database)).filter(({ kind }) => kind === "email-incomplete");
+    expect(await readNotices()).toMatchObject([{ recipient: "helen@example.com" }]);
+    // Another person is told within the same hour; the customer not of an email of somebody else.
+    const ed = { name: "Ed", email: "ed@example.net", phone: "", message: "Hello" };
+    const other = await submitForm(testApp, ed);
+    await makeAllCases(testApp);
+    const from = "Ed <ed@example.net>";
+    testApp.clock.now += minutes(59);
+    await handIn(testApp, composeEncrypted({ From: from, Subject: other }));
+    testApp.clock.now += minutes(2);
+    await handIn(testApp, composeEncrypted({ From: from, Subject: reference }));
+    const told = await readNotices();
+    expect(told.map(({ recipient }) => recipient.toLowerCase())).toEqual([
+      "helen@example.com",
+      "ed@example.net",
+    ]);
+  });
+
+  test("after twenty of one sender within an hour keeps a short original; others a whole one", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const large = (From: string) =>
+      composeRaw({ From, Subject: "About my visit" }, "a\n".repeat(150_000));
+    for (let count = 0; count < 21; count += 1) {
+      await handIn(testApp, large("Otto Vance <otto@example.net>"));
+    }
+    await handIn(testApp, large("Ann Lee <ann@example.net>"));
+    const lengths = (await readOriginals(testApp)).map(({ length }) => length);
+    const whole = 300_000;
+    expect(lengths.map((length) => length > whole)).toEqual([
+      ...Array.from({ length: 20 }, () => true),
+      false,
+      true,
+    ]);
   });
 });

@@ -184,10 +184,10 @@ describeEachDialect("an undo", (_open, createDatabase) => {
       let { version } = first;
       expect(before.row.answered_at !== null).toBe(start.isAnswered);
       for (const [at, edit] of listEdits(paul.id).entries()) {
-        // PostgreSQL takes three times as long: there each pair is tried one way, in turns.
-        const both = Object.values(ways);
-        const own = both.slice((index + at) % both.length).slice(0, 1);
-        for (const change of testApp.database.engine === "postgres" ? own : both) {
+        // Each engine tries each pair one way, in turns, and the other engine the other way.
+        const all = Object.values(ways);
+        const turn = index + at + (testApp.database.engine === "postgres" ? 1 : 0);
+        for (const change of all.slice(turn % all.length).slice(0, 1)) {
           const response = await change(imani, { reference, version }, edit);
           expect(response.statusCode).toBe(200);
           const { undo } = response.json();

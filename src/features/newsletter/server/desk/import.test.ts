@@ -61,7 +61,7 @@ async function deskWithPeople(createDatabase: Parameters<typeof newsletterDesk>[
   return desk;
 }
 
-describeEachDialect("an import of newsletter subscribers", (_open, createDatabase) => {
+describeEachDialect("an import of newsletter subscribers", (_open, createDatabase, engine) => {
   test("previews the result, imports, and changes nothing a second time", async () => {
     const desk = await deskWithPeople(createDatabase);
     const expected = {
@@ -129,6 +129,23 @@ describeEachDialect("an import of newsletter subscribers", (_open, createDatabas
     ]);
   });
 
+  test("a suppressed address is restored only by a link that its owner presses", async () => {
+    const desk = await deskWithPeople(createDatabase);
+    await postSignup(desk, "never@example.com");
+    await postSignup(desk, "gone@example.com");
+    await desk.list();
+    const states = (await readAddresses(desk)).map(({ email, state }) => [email, state]);
+    expect(states).toContainEqual(["never@example.com", "suppressed"]);
+    expect(states).toContainEqual(["gone@example.com", "suppressed"]);
+    const emails = await desk.database.db.selectFrom("mail_outbox").selectAll().execute();
+    expect(emails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
+      ["newsletter-confirm", "never@example.com"],
+      ["newsletter-confirm", "gone@example.com"],
+    ]);
+  });
+
+  if (engine !== "sqlite") return;
+
   test.each([
     [
       "no column of addresses",
@@ -164,21 +181,6 @@ describeEachDialect("an import of newsletter subscribers", (_open, createDatabas
     const desk = await newsletterDesk(createDatabase);
     const response = await desk.post(newsletterEndpoints.preview, { file: "x" });
     expect(response.statusCode).toBe(415);
-  });
-
-  test("a suppressed address is restored only by a link that its owner presses", async () => {
-    const desk = await deskWithPeople(createDatabase);
-    await postSignup(desk, "never@example.com");
-    await postSignup(desk, "gone@example.com");
-    await desk.list();
-    const states = (await readAddresses(desk)).map(({ email, state }) => [email, state]);
-    expect(states).toContainEqual(["never@example.com", "suppressed"]);
-    expect(states).toContainEqual(["gone@example.com", "suppressed"]);
-    const emails = await desk.database.db.selectFrom("mail_outbox").selectAll().execute();
-    expect(emails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
-      ["newsletter-confirm", "never@example.com"],
-      ["newsletter-confirm", "gone@example.com"],
-    ]);
   });
 });
 

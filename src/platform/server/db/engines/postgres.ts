@@ -30,13 +30,18 @@ const serializationFailures: readonly unknown[] = ["40001", "40P01"];
 
 export async function openPostgres(
   url: string,
-  { noStatementTimeout, schema, ...choices }: Omit<DatabaseOptions, "databaseUrl" | "dataDir">,
+  {
+    noStatementTimeout,
+    schema,
+    connectsLater,
+    ...choices
+  }: Omit<DatabaseOptions, "databaseUrl" | "dataDir">,
 ): Promise<DatabaseClient> {
   const pool = new PreparingPool(url, { noStatementTimeout, schema });
   const base = new Kysely<Database>({ dialect: new PoolDialect(pool) });
   let shared = base;
   try {
-    const isComplete = await pool.warm();
+    const isComplete = connectsLater || (await pool.warm());
     // With fewer connections, none is reserved for sharing.
     if (isComplete && schema === undefined) {
       shared = new Kysely({ dialect: new PostgresDialect({ pool: new SharedConnections(pool) }) });
