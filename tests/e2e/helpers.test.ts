@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { paths } from "../../src/platform/contract/paths.ts";
-import { test } from "../support/browser.ts";
+import { hydrate, test } from "../support/browser.ts";
 import { expectAccessibleOnBoth } from "../support/check-page.ts";
 import { addRequests, createUser } from "../support/test-user.ts";
 
@@ -35,6 +35,7 @@ describe("people who help me", () => {
     await page.getByRole("link", { name: "Back to all requests" }).click();
     const seen = await openPage(new URL(page.url()).pathname + new URL(page.url()).search, {
       cookie: maria.cookie,
+      expects: [/403/],
     });
     await expectAccessibleOnBoth(seen, "the helper’s page");
 
@@ -55,5 +56,9 @@ describe("people who help me", () => {
     await page.reload();
     await page.getByText("You cannot see this").waitFor();
     expect(await page.getByText("eye clinic").count()).toBe(0);
+    // With scripts too, which would find another page at this address.
+    await seen.goto(paths.askForHelp + new URL(page.url()).search);
+    await hydrate(seen);
+    await seen.getByText("You cannot see this").waitFor();
   });
 });

@@ -77,6 +77,8 @@ export const helpQuery = {
   file: "file",
   invitation: "invitation",
   said: "said",
+  /** The part that was needed elsewhere, "" if none is enough: the page says why not. */
+  needed: "needed",
   /** On the person's own page: the helper whose acts are listed. */
   did: "did",
 } as const;

@@ -7,7 +7,7 @@ import { queryOf } from "../../../../platform/server/http/read-query.ts";
 import { splitQuery } from "../../../../platform/server/pages/addresses.ts";
 import { authPath } from "../../../customers/contract/auth.ts";
 import { findSession } from "../../../customers/server/auth/sessions.ts";
-import { helpQuery } from "../../contract/helpers.ts";
+import { helpingPath, helpQuery } from "../../contract/helpers.ts";
 import { helpingCollection } from "../pages/helping-state.ts";
 import { type Decision, decide, type Help, rejectionOf } from "./decide.ts";
 import { helpRoutes } from "./help-routes.ts";
@@ -41,6 +41,11 @@ export function registerActing(app: FastifyInstance, context: AppContext): void 
     if (decided.refused === "signed-out") {
       return reply.redirect(authPath(paths.login, request.url), 303);
     }
+    // In a browser, scripts would show the page of this address in its place.
+    if (path !== paths.helping && request.headers["sec-fetch-mode"] === "navigate") {
+      const { helpId, part = "" } = readAsked(request, path, query);
+      return reply.redirect(helpingPath(helpId, { [helpQuery.needed]: part }), 303);
+    }
     // A query that names a help of somebody else tells nothing about it.
     const { readRejected } = await import("../pages/helping-state.ts");
     const helping = await readRejected(
@@ -61,13 +66,18 @@ export function registerActing(app: FastifyInstance, context: AppContext): void 
     query: URLSearchParams,
   ): Promise<Decision> {
     const session = await findSession(request, context);
-    const method = request.method === "HEAD" ? "GET" : request.method;
-    const body = (request.body ?? {}) as Partial<TextBody>;
-    const named = query.getAll(helpQuery.for);
-    const helpId = named.length === 1 ? (named[0] ?? "") : "";
-    const part = helpRoutes[`${method} ${path}`]?.({ query, body });
-    return decide(database.db, { actor: session?.uid, helpId, part }, now());
+    const asked = { ...readAsked(request, path, query), actor: session?.uid };
+    return decide(database.db, asked, now());
   }
+}
+
+/** The help that a request names, and the part that it needs. */
+function readAsked(request: FastifyRequest, path: string, query: URLSearchParams) {
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const body = (request.body ?? {}) as Partial<TextBody>;
+  const named = query.getAll(helpQuery.for);
+  const helpId = named.length === 1 ? (named[0] ?? "") : "";
+  return { helpId, part: helpRoutes[`${method} ${path}`]?.({ query, body }) };
 }
 
 /** Whether a route is a signed-in person's, or an API: others have no use for a help. */

@@ -1,6 +1,6 @@
 import { paths } from "../../../../platform/contract/paths.ts";
 import type { TextBody } from "../../../../platform/server/http/body.ts";
-import { type HelpPart, helpingFilePath, helpQuery } from "../../contract/helpers.ts";
+import { type HelpPart, helpingFilePath, helpParts, helpQuery } from "../../contract/helpers.ts";
 import { helpingExtras } from "../../contract/invite-form.ts";
 
 interface Call {
@@ -49,7 +49,10 @@ const partOfView: Readonly<Record<HelpingView, HelpPart | "any">> = {
  * refused, and so are other acts than these.
  */
 export const helpRoutes: Readonly<Record<string, PartOf>> = {
-  [`GET ${paths.helping}`]: ({ query }) => partOfView[viewOf(query)],
+  [`GET ${paths.helping}`]: ({ query }) => {
+    const needed = query.get(helpQuery.needed);
+    return needed === null ? partOfView[viewOf(query)] : helpParts.find((one) => one === needed);
+  },
   [`POST ${paths.helping}`]: ({ body }) => ownValue(actsOfHelping, body[helpingExtras.act]),
   [`GET ${helpingFilePath}`]: () => "messages",
   [`GET ${paths.askForHelp}`]: () => "asks",
