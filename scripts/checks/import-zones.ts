@@ -67,6 +67,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     recruiting: "an interview is of an application",
     requests: "time zones of markets",
     staff: "roles, undo and the audit log",
+    texts: "reminders by text, for who agreed",
   },
   launch: {
     messages: "the test email",
@@ -178,6 +179,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
   texts: {
     messages: "a text is a message of the inbox",
     privacy: "announces what it stores",
+    recruiting: "reminders of interviews are of applications",
     requests: "time zones of markets",
     staff: "roles, notices to staff and the audit log",
   },

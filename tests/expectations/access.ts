@@ -290,11 +290,7 @@ export const access: readonly {
     isSensitive: true,
   },
   { what: "read applications", endpoint: "GET /api/desk/applications", roles: ["recruiter"] },
-  {
-    what: "read a résumé",
-    endpoint: "GET /api/desk/applications/records/any/resume",
-    roles: ["recruiter"],
-  },
+  { what: "résumé", endpoint: "GET /api/desk/applications/records/x/resume", roles: ["recruiter"] },
   { what: "move", endpoint: "PATCH /api/desk/applications/records/any", roles: ["recruiter"] },
   { what: "interview times", endpoint: "GET /api/desk/interviews", roles: ["recruiter"] },
   { what: "add times", endpoint: "POST /api/desk/interviews/times", roles: ["recruiter"] },

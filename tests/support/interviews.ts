@@ -64,7 +64,7 @@ function deskOf(staff: SignedInStaff) {
   };
   const add = (changes: object = {}, status = 200) =>
     send("add", "", { ...wednesday, staffId: staff.id, ...changes }, status);
-  const week = async (day = wednesday.day) =>
+  const week = async (day: string = wednesday.day) =>
     (await staff.request("GET", `${pathOf(interviewEndpoints.week)}?day=${day}`)).json();
   const read = (reference: string): Promise<ApplicationInterview> => send("read", reference);
   const change = async (

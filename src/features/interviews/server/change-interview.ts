@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import { undoLifetimeMs } from "../../../platform/contract/desk/undo.ts";
+import { isOneOf } from "../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import type { Application } from "../../recruiting/server/applications/applications.ts";
 import {
@@ -48,6 +49,18 @@ export async function dropReminder(
     .where("sent_at", "is", null)
     .where("leased_until", "<=", now)
     .execute();
+}
+
+/** Deletes the texts about the interviews of applications that are deleted. @param ids a few hundred */
+export async function deleteReminders(
+  trx: Transaction<Database>,
+  ids: readonly string[],
+): Promise<void> {
+  const theirs = trx
+    .selectFrom("interviews")
+    .select("id")
+    .where(isOneOf(trx, "application_id", ids));
+  await trx.deleteFrom("texts").where("request_id", "in", theirs).execute();
 }
 
 /**

@@ -31,11 +31,18 @@ async function listInterviews(db: Kysely<Database>, email: string): Promise<obje
     .selectFrom("interviews")
     .innerJoin("applications", "applications.id", "interviews.application_id")
     .leftJoin("interview_slots", "interview_slots.id", "interviews.slot_id")
-    .select(["applications.reference", "interviews.state", "interviews.chosen_at"])
+    .select(["interviews.id", "interviews.state", "interviews.chosen_at"])
+    .select("applications.reference")
     .select(["interview_slots.starts_at", "interview_slots.minutes", "interview_slots.kind"])
     .select(sql<string | null>`interview_slots.place`.as("place"))
     .where("applications.email_key", "=", email)
     .orderBy("interviews.id")
+    .execute();
+  const reminders = await db
+    .selectFrom("texts")
+    .select(["request_id", "body", "sent_at"])
+    .where("request_id", "in", ["", ...rows.map(({ id }) => id)])
+    .orderBy("id")
     .execute();
   return rows.map((row) => ({
     application: row.reference,
@@ -45,5 +52,8 @@ async function listInterviews(db: Kysely<Database>, email: string): Promise<obje
     minutes: row.minutes === null ? null : Number(row.minutes),
     kind: row.kind,
     place: row.place,
+    reminders: reminders
+      .filter((one) => one.request_id === row.id)
+      .map((one) => ({ text: one.body, sentAt: timeOrNull(one.sent_at) })),
   }));
 }

@@ -1,4 +1,4 @@
-import { seconds } from "../../../platform/contract/durations.ts";
+import { minutes, seconds } from "../../../platform/contract/durations.ts";
 import type { Feature } from "../../../platform/server/feature.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
@@ -21,6 +21,13 @@ export const interviews: Feature = {
         everyMs: seconds(10),
         firstAfterMs: seconds(5),
         run: async () => (await import("./tell.ts")).tellOfChanges(context),
+      },
+      {
+        name: "interview-reminders",
+        needsTrueClock: true,
+        everyMs: minutes(5),
+        firstAfterMs: minutes(1),
+        run: async () => (await import("./remind.ts")).remindOfInterviews(context),
       },
     ]);
   },

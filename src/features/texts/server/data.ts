@@ -2,6 +2,7 @@ import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { isoTime, timeOrNull } from "../../../platform/server/values/iso-time.ts";
 import { byUid, type DataOf, emailsOf, type Person } from "../../privacy/server/feature-data.ts";
+import { ofApplication } from "../../recruiting/server/applicants/delete-visitors.ts";
 import { showNumber } from "./numbers.ts";
 import type { TextTables } from "./tables.ts";
 
@@ -11,12 +12,17 @@ const ofTheirCases = ({ email }: Person) =>
 const ofAccountOnly = (person: Person) =>
   sql<SqlBool>`${byUid(person)} and coalesce(case_id, '') not in
     (select id from cases where email in (${sql.join(emailsOf(person))}))`;
+/** Reminders of interviews, to a number that need not have an account. */
+const ofInterviews = (person: Person) =>
+  sql<SqlBool>`request_id in (select id from interviews where ${ofApplication(person)})
+    and not (${ofAccountOnly(person)})`;
 
 export const textData = {
   tables: {
     texts: [
       { kind: "messages", isTheirs: ofTheirCases, since: "created_at", isPart: true },
       { kind: "messages", isTheirs: ofAccountOnly, since: "created_at" },
+      { kind: "applications", isTheirs: ofInterviews, since: "created_at", isPart: true },
     ],
     text_consents: [{ kind: "account", isTheirs: byUid, since: "at", isPart: true }],
   },

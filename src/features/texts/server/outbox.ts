@@ -29,9 +29,11 @@ const consentsFor = {
   notice: ["allowed"],
   /** A link to set a password: the person is on the phone and asked for it, at whatever hour. */
   link: ["allowed"],
+  /** To an applicant who agreed to it with the application, unless the number ended texts. */
+  reminder: "unless-stopped",
   /** To STOP, HELP and START: asked for by the person, and so sent in any case and at any hour. */
   "keyword-answer": null,
-} as const satisfies Readonly<Record<string, readonly ConsentState[] | null>>;
+} as const satisfies Readonly<Record<string, readonly ConsentState[] | "unless-stopped" | null>>;
 
 export type TextKind = keyof typeof consentsFor;
 
@@ -43,8 +45,8 @@ interface NewText {
   /** A secret that follows the body; nobody but the phone gets it. */
   readonly link?: string;
   /** Whom it is for; by default the only account with the number. */
-  readonly to?: { readonly uid: string; readonly timeZone: string };
-  /** What it is about: of several texts that wait until the same time, the newest is sent. */
+  readonly to?: { readonly uid: string | null; readonly timeZone: string };
+  /** The request or interview that it is about: of several texts that wait until the same time, the newest is sent. */
   readonly requestId?: string;
   /** How long it waits at least, in milliseconds. */
   readonly holdMs?: number;
@@ -59,10 +61,11 @@ export async function findTextObstacle(
 ): Promise<TextObstacle | undefined> {
   if (textMode(config) === "off") return "off";
   if (!isTextable(numberKey)) return "no-number";
-  const needed: readonly string[] | null = consentsFor[kind];
+  const needed: readonly string[] | string | null = consentsFor[kind];
   if (needed === null) return undefined;
   const consent = await findConsent(db, numberKey);
   if (consent?.state === "stopped") return "stopped";
+  if (needed === consentsFor.reminder) return undefined;
   return needed.includes(consent?.state ?? "") ? undefined : "no-consent";
 }
 

@@ -16,7 +16,7 @@ interface TextTable {
   case_id: string | null;
   /** The only account with the number at that time; null without. */
   uid: string | null;
-  /** The request that it is about; null for others. */
+  /** The request or the interview that it is about; null for others. */
   request_id: string | null;
   /** A `TextKind`; "message" or "keyword" for those that came in. */
   kind: string;

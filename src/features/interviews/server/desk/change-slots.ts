@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { office } from "../../../../brand.ts";
 import { hasPermission } from "../../../../platform/contract/desk/roles.ts";
-import { days } from "../../../../platform/contract/durations.ts";
+import { days, hours } from "../../../../platform/contract/durations.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import { isOneOf } from "../../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
@@ -88,7 +88,8 @@ export async function changeSlot(
   const interview = toInterview(row);
   await saveInterview(change, application.id, interview, {
     sequence: interview.sequence + 1,
-    reminded_at: null,
+    // Whoever is told of a time within a day needs no reminder of it.
+    reminded_at: next.starts_at > now + hours(interviewLimits.reminderHours) ? null : now,
     ...tellLater("moved", now),
   });
   await recordInterview(change, application, "moved-by-us");

@@ -12,6 +12,7 @@ import {
   scheduleFolderRemoval,
   scheduleRemoval,
 } from "../../../../platform/server/files/removals.ts";
+import { deleteReminders } from "../../../interviews/server/change-interview.ts";
 import { noteDeletion } from "../../../privacy/server/deletion/note-deletion.ts";
 import type { Track } from "../../contract/recruiting-endpoints.ts";
 import {
@@ -158,6 +159,7 @@ export async function deleteApplications(
       .where(isOneOf(trx, column, ids))
       .execute();
   }
+  await deleteReminders(trx, ids);
   await trx
     .deleteFrom("applications")
     .where(isOneOf(trx, "id", ids))
