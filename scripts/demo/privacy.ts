@@ -128,7 +128,7 @@ async function play(
   const { staffId, name: writer } = worker;
   const actor = { staffId, name: writer, origin: "" };
   const context = { origin: () => "http://127.0.0.1", now: () => at(0) };
-  await sendIdentityLink(trx, await read(), undefined, context);
+  await sendIdentityLink(trx, await read(), {}, context);
   if (stage === "identity") return;
   if (stage !== "denied" && stage !== "appeal") {
     await confirmIdentity(trx, await read(), "link", undefined, at(0) + hours(3));

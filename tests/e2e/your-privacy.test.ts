@@ -171,6 +171,6 @@ describe("the page Cancel a plan", () => {
     await page.goto((await linkIn(site.database, "acknowledgement")).url.pathname);
     await link(page, "Keep my plan").click();
     await button(page, "Yes, keep my plan").click();
-    await saidOn(page, "It is taken back.");
+    await saidOn(page, "You keep your plan.");
   });
 });

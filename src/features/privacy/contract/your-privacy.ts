@@ -17,6 +17,8 @@ import { correctable } from "./corrections.ts";
 export const askName = "ask";
 export const askForName = "for";
 export const actName = "act";
+/** Hidden field: the same page sends one request, however often its button is pressed. */
+export const askKeyName = "_key";
 
 /** The forms of /your-privacy. */
 export type YourPrivacyAct = "ask" | "find" | "opt-out" | "opt-in";
@@ -158,6 +160,8 @@ export interface YourPrivacyState {
   /** Null: the overview. */
   readonly ask: PrivacyKind | null;
   readonly isAgent: boolean;
+  /** Of the form: another one for each page. */
+  readonly key?: string;
   /** Whether the browser sends Global Privacy Control, and since when the account keeps it. */
   readonly signal: { readonly isOn: boolean; readonly keptSince: string | null };
   /** Whether the person said no themselves, in this browser or on the account. */

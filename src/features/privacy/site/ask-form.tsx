@@ -9,6 +9,7 @@ import type { PrivacyKind } from "../contract/cases.ts";
 import {
   actName,
   askForName,
+  askKeyName,
   askName,
   askPath,
   privacyForm,
@@ -74,6 +75,7 @@ export function AskForm({ state, page }: AskProps) {
         )}
         <input type="hidden" name={actName} value="ask" />
         <input type="hidden" name={askName} value={ask} />
+        {page.key && <input type="hidden" name={askKeyName} value={page.key} />}
         {isAgent && <input type="hidden" name={askForName} value="other" />}
         {form.fields.map((field) => (
           <Field

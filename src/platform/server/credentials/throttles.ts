@@ -62,6 +62,8 @@ export const limits = {
   paymentAccount: { max: 30, windowMs: hours(1) },
   pictureAccount: { max: 30, windowMs: hours(1) },
   privacyAddress: { max: 20, windowMs: hours(1) },
+  // Requests for one email from one network, which has us write to it.
+  privacyPerson: { max: 3, windowMs: hours(24) },
   dataAccount: { max: 10, windowMs: hours(1) },
   apiToken: { max: 300, windowMs: minutes(5) },
   apiWrite: { max: 300, windowMs: minutes(5) },

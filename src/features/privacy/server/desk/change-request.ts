@@ -72,7 +72,7 @@ export async function addPrivacyRequest(
         }
       : { details }),
   };
-  const { reference } = await openPrivacyRequest(trx, asked, actor, context);
+  const { reference } = await openPrivacyRequest(trx, asked, { actor }, context);
   return reference;
 }
 
@@ -116,7 +116,7 @@ export async function sendLink(
 ): Promise<void> {
   requireOpen(request);
   if (!isIdentityOpen(request)) throw reject("This person's identity is already confirmed.");
-  await sendIdentityLink(trx, request, actor, context);
+  await sendIdentityLink(trx, request, { actor }, context);
 }
 
 export async function writeLetter(

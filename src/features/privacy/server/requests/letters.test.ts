@@ -128,13 +128,13 @@ describeEachDialect("letters about requests", (_open, createDatabase) => {
     ]);
   });
 
-  test("with a link go to an address three times a day, also by staff; another address has its own", async () => {
+  test("with a link go to an address five times a day, also by staff; another address has its own", async () => {
     const testApp = await openTestApp(createDatabase);
     const imani = await signInStaff(testApp, ["privacy"], "Imani Bell");
     const reference = await askForDeletion(testApp);
     const again = async (one = reference) =>
       (await changePrivacyRequest(imani, "sendLink", one)).statusCode;
-    expect([await again(), await again(), await again()]).toEqual([200, 200, 429]);
+    for (const status of [200, 200, 200, 200, 429]) expect(await again()).toBe(status);
     const other = { kind: "deletion", name: "Theo", email: "theo@example.com", source: "phone" };
     const added = await imani.request("POST", pathOf(privacyEndpoints.add), other);
     expect(await again(added.json().reference)).toBe(200);

@@ -10,7 +10,7 @@ import type { EventActor } from "../../../staff/server/record-event.ts";
 import { type PrivacyKind, type PrivacySource, privacyLinkDays } from "../../contract/cases.ts";
 import type { Correction } from "../../contract/corrections.ts";
 import { closePrivacyRequest } from "./close-request.ts";
-import { mayGetLink, sendIdentityLink } from "./identity.ts";
+import { type LinkAsker, mayGetLink, sendIdentityLink } from "./identity.ts";
 import { issueLink } from "./links.ts";
 import { noteOptOut } from "./opt-outs.ts";
 import {
@@ -23,6 +23,8 @@ import {
 import { composeLetter, sendLetter } from "./send-letter.ts";
 
 export interface AskedRequest {
+  /** A UUID of what was asked on which page: a second press of its button is the same request. */
+  readonly id?: string;
   readonly kind: PrivacyKind;
   readonly source: PrivacySource;
   readonly name: string;
@@ -33,45 +35,43 @@ export interface AskedRequest {
   readonly agent?: Agent | null;
 }
 
-/** A request that was asked again within this time is the same one: a second press of the button. */
-const sameWithinMs = days(1);
+/** Requests for one address that nobody confirmed: from then on they wait for the person. */
+const maxUnconfirmed = 10;
 
-/** Whether an open request asks the same; undefined if none does. */
-export function findSame(
-  trx: Transaction<Database>,
-  { kind, email, details = "", corrections, agent }: AskedRequest,
-  now: number,
-): Promise<PrivacyCase | undefined> {
-  return trx
+const manyUnconfirmed =
+  "We have many requests for this email that are not confirmed yet. Please open our newest email there and confirm it, or call us.";
+
+/** @throws ApiError "invalid" */
+async function rejectMany(trx: Transaction<Database>, email: string): Promise<void> {
+  const open = await trx
     .selectFrom("privacy_cases")
-    .selectAll()
-    .where("email", "=", emailKey(email))
-    .where("kind", "=", kind)
-    .where("details", "=", details)
-    .where("corrections", "=", corrections ? JSON.stringify(corrections) : "")
-    .where("agent_email", "=", agent?.email ?? "")
-    .where("received_at", ">", now - sameWithinMs)
-    .where("scope", "=", kind === "opt-out" ? "closed" : "open")
-    .limit(1)
-    .executeTakeFirst();
+    .select("id")
+    .where("email", "=", email)
+    .where("scope", "=", "open")
+    .where("identity_at", "is", null)
+    .limit(maxUnconfirmed)
+    .execute();
+  if (open.length >= maxUnconfirmed) {
+    throw new ApiError("invalid", { fields: { email: manyUnconfirmed } });
+  }
 }
 
 /**
  * Opens a request and asks the person whether it was them; an agent gets a link of their own. Not to
  * sell or share needs no proof of who asks (4 CCR 904-3, rule 4.02; 11 CCR 7026(d)): it is done at once.
- * @param actor the staff member who enters it; undefined for the page
  * @throws ApiError "too-many" if a staff member enters more than an address may get in a day
  */
 export async function openPrivacyRequest(
   trx: Transaction<Database>,
-  { email: typed, ...asked }: AskedRequest,
-  actor: EventActor | undefined,
+  { email: typed, id = orderedId(), ...asked }: AskedRequest,
+  asker: LinkAsker,
   context: Pick<AppContext, "origin" | "now">,
 ): Promise<PrivacyCase> {
   const now = context.now();
-  const id = orderedId();
+  const { actor, isOwner = false } = asker;
   const email = emailKey(typed);
-  await insertPrivacyRequest(trx, {
+  if (!actor && !isOwner) await rejectMany(trx, email);
+  const isNew = await insertPrivacyRequest(trx, {
     ...asked,
     id,
     reference: makeReference(),
@@ -82,12 +82,13 @@ export async function openPrivacyRequest(
     receivedAt: now,
   });
   const request = await lockPrivacyRequest(trx, "id", id);
+  if (!isNew) return request;
   if (actor) await addLog(trx, request, { kind: "privacy.entered", actor }, now);
   if (asked.kind === "opt-out") return optOut(trx, request, actor, now);
   if (asked.agent) await sendAgentLink(trx, request, context);
   // Without one, the job sends it once the address may get another.
-  const mayGet = actor !== undefined || (await mayGetLink(trx, email, now));
-  return mayGet ? sendIdentityLink(trx, request, actor, context) : request;
+  const mayGet = actor !== undefined || isOwner || (await mayGetLink(trx, email, now));
+  return mayGet ? sendIdentityLink(trx, request, asker, context) : request;
 }
 
 async function optOut(

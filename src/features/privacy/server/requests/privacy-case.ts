@@ -65,12 +65,12 @@ export function endOfDueDay(dueAt: number): number {
   return startOf(dayOf(dueAt).add({ days: 1 }));
 }
 
-/** Stores a request; an existing one is unchanged. */
+/** Stores a request; an existing one is unchanged. @returns whether it is new */
 export async function insertPrivacyRequest(
   trx: Transaction<Database>,
   request: NewPrivacyRequest,
   doneAt: number | null = null,
-): Promise<void> {
+): Promise<boolean> {
   const { submissionId, supportId, isSpam, receivedAt, corrections, agent, ...columns } = request;
   const dueAt = findAnswerDue(receivedAt);
   const openScope = doneAt === null ? "open" : "closed";
@@ -109,8 +109,10 @@ export async function insertPrivacyRequest(
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (!stored || doneAt !== null) return;
-  await emitEvents(trx, requestEvents("deletion.received", stored), receivedAt);
+  if (stored && doneAt === null) {
+    await emitEvents(trx, requestEvents("deletion.received", stored), receivedAt);
+  }
+  return stored !== undefined;
 }
 
 interface SubmittedPrivacyRequest {
@@ -128,7 +130,7 @@ export function insertSubmitted(
   trx: Transaction<Database>,
   submission: SubmittedPrivacyRequest,
   doneAt: number | null,
-): Promise<void> {
+): Promise<boolean> {
   const { name = "", supportId = "" } = JSON.parse(submission.data) as Record<string, string>;
   const request: NewPrivacyRequest = {
     id: submission.id,

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { checkForm, readValues } from "../../../../platform/contract/form-engine/define-form.ts";
 import { textsSchema } from "../../../../platform/contract/form-engine/form-schema.ts";
@@ -13,17 +14,19 @@ import { countAttempt } from "../../../../platform/server/credentials/throttles.
 import type { TextBody } from "../../../../platform/server/http/body.ts";
 import { parse } from "../../../../platform/server/http/read-input.ts";
 import type { NativeResult } from "../../../../platform/server/pages/native-post.ts";
+import { findSession } from "../../../customers/server/auth/sessions.ts";
 import type { PrivacyKind } from "../../contract/cases.ts";
 import { type Correction, correctable } from "../../contract/corrections.ts";
 import {
   actName,
   askForName,
+  askKeyName,
   askName,
   findRequestForm,
   privacyFieldNames,
   privacyForm,
 } from "../../contract/your-privacy.ts";
-import { type AskedRequest, findSame, openPrivacyRequest } from "../requests/open-request.ts";
+import { type AskedRequest, openPrivacyRequest } from "../requests/open-request.ts";
 import { readAsked } from "./page-state.ts";
 
 const bodySchema = textsSchema([
@@ -31,6 +34,7 @@ const bodySchema = textsSchema([
   ...findRequestForm.fields.map(({ name }) => name),
   askName,
   askForName,
+  askKeyName,
   actName,
   submissionExtras.honeypot,
 ]);
@@ -55,15 +59,54 @@ export async function askFor(
   const { ask, isAgent } = readAsked((name) => body[name]);
   if (!ask) throw new ApiError("malformed");
   const asked = readRequest(ask, isAgent, body);
-  await countAttempt(context, [
-    { limit: "privacyAddress", hash: context.clientKeys.hashAddress(request) },
-  ]);
-  const { reference } = await context.database.write(
-    async (trx) =>
-      (await findSame(trx, asked, context.now())) ??
-      openPrivacyRequest(trx, asked, undefined, context),
-  );
+  const { database, clientKeys } = context;
+  const network = clientKeys.hashAddress(request);
+  await countAttempt(context, [{ limit: "privacyAddress", hash: network }]);
+  const same = await database.db
+    .selectFrom("privacy_cases")
+    .select("reference")
+    .where("id", "=", asked.id ?? "")
+    .executeTakeFirst();
+  const isOwner = !isAgent && (await ownsEmail(request, asked.email, context));
+  if (!same && !isOwner) {
+    const emails = [asked.email, ...(asked.agent ? [asked.agent.email] : [])];
+    const counters = emails.map((email) => ({
+      limit: "privacyPerson" as const,
+      hash: network && `${network}.${clientKeys.hashAccount(email)}`,
+    }));
+    await countAttempt(context, counters);
+  }
+  const { reference } =
+    same ?? (await database.write((trx) => openPrivacyRequest(trx, asked, { isOwner }, context)));
   return { goTo: `${paths.yourPrivacy}?${sentQuery}=${reference}` };
+}
+
+/** Whether whoever asks is logged in with this email, confirmed. */
+async function ownsEmail(
+  request: FastifyRequest,
+  email: string,
+  context: AppContext,
+): Promise<boolean> {
+  const session = await findSession(request, context);
+  if (!session) return false;
+  const account = await context.database.db
+    .selectFrom("accounts")
+    .select("email_key")
+    .where("uid", "=", session.uid)
+    .where("email_verified_at", "is not", null)
+    .executeTakeFirst();
+  return account?.email_key === emailKey(email);
+}
+
+/**
+ * The same of the same page is the same request: not what others ask for the same address, since its
+ * number and where it stands are not for a stranger who types the address.
+ */
+function idOf(key: string, asked: AskedRequest): { readonly id?: string } {
+  if (key === "") return {};
+  const digits = hash("sha256", `${key}\n${JSON.stringify(asked)}`, "hex");
+  const id = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
+  return { id };
 }
 
 function readRequest(kind: PrivacyKind, isAgent: boolean, body: YourPrivacyBody): AskedRequest {
@@ -76,7 +119,7 @@ function readRequest(kind: PrivacyKind, isAgent: boolean, body: YourPrivacyBody)
   };
   if (Object.keys(errors).length > 0) throw new ApiError("invalid", { fields: errors });
   const { name = "", email = "", details = "", agentName = "", agentEmail = "" } = values;
-  return {
+  const asked: AskedRequest = {
     kind,
     source: "form",
     name,
@@ -87,6 +130,7 @@ function readRequest(kind: PrivacyKind, isAgent: boolean, body: YourPrivacyBody)
       agent: { name: agentName, email: emailKey(agentEmail), role: values.agentRole ?? "" },
     }),
   };
+  return { ...asked, ...idOf(body[askKeyName] ?? "", asked) };
 }
 
 function readCorrections(values: Readonly<Record<string, string>>): readonly Correction[] {

@@ -58,7 +58,7 @@ async function sendLink(
   const now = context.now();
   if (isIdentityOpen(found)) {
     if (await mayGetLink(trx, found.email, now)) {
-      await sendIdentityLink(trx, found, undefined, context);
+      await sendIdentityLink(trx, found, {}, context);
     }
     return;
   }

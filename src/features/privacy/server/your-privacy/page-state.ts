@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { isReference } from "../../../../platform/contract/form-engine/reference.ts";
 import { type FormState, sentQuery } from "../../../../platform/contract/form-engine/submission.ts";
@@ -59,6 +60,7 @@ export async function readPageState(
     yourPrivacy: {
       ask: sent ? null : ask,
       isAgent: isAgent && !sent,
+      ...(ask && !sent && { key: randomUUIDv7() }),
       signal: { isOn, keptSince: timeOrNull(ways.get("signal") ?? null) },
       choice: {
         isInBrowser: hasNoSaleCookie(request, context.config),

@@ -16,7 +16,7 @@ import {
   registerNativePost,
 } from "../../../../platform/server/pages/native-post.ts";
 import { findSession } from "../../../customers/server/auth/sessions.ts";
-import { findRequestForm, privacyForm } from "../../contract/your-privacy.ts";
+import { askKeyName, findRequestForm, privacyForm } from "../../contract/your-privacy.ts";
 
 /** Browsers write a byte as three characters ("%C5"). */
 const maxNativeBytes = 3 * maxBodyBytes;
@@ -29,9 +29,9 @@ export function registerYourPrivacy(app: FastifyInstance, context: AppContext): 
   app.get(paths.yourPrivacy, async (request, reply) => {
     const { readPageState } = await import("./page-state.ts");
     const state = await readPageState(request, context);
-    const { sent, isSignedIn, isFound } = state.yourPrivacy;
+    const { sent, isSignedIn, isFound, key } = state.yourPrivacy;
     reply.header("vary", "Sec-GPC, Cookie");
-    return isSignedIn || sent || isFound
+    return isSignedIn || sent || isFound || key
       ? context.pages.sendWithState(reply, paths.yourPrivacy, 200, state)
       : context.pages.sendSharedState(reply, paths.yourPrivacy, state);
   });
@@ -65,7 +65,7 @@ export function registerYourPrivacy(app: FastifyInstance, context: AppContext): 
           act === "find" || !asked.ask ? findRequestForm : privacyForm(asked.ask, asked.isAgent);
         return {
           ...page,
-          yourPrivacy: { ...page.yourPrivacy, ...asked, act },
+          yourPrivacy: { ...page.yourPrivacy, ...asked, act, key: read(askKeyName) ?? "" },
           values: readValues(form, read),
           ...errorsOf(rejection, failureWithWait(saveFailed, rejection.body.retryAfter)),
         };
