@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { describe, expect } from "vitest";
+import { expect } from "vitest";
 import { dataDeletionForm } from "../../src/features/privacy/contract/data-deletion.ts";
 import { deskPaths } from "../../src/platform/contract/desk/paths.ts";
 import { type StaffRole, staffRoles } from "../../src/platform/contract/desk/roles.ts";
@@ -89,15 +89,20 @@ async function linksOf(page: Page): Promise<string[]> {
   return [...new Set(all)];
 }
 
-describe.each(staffRoles)("the role %s", (role: StaffRole) => {
-  test("is offered its pages, and no link leads where it may not", async ({ site, openPage }) => {
+test.for(staffRoles)(
+  "the role %s is offered its pages, no link leads where it may not, and others say why",
+  async (role, { site, openPage }) => {
     const { cookie } = await addColleague(site, `Rolf ${role}`, role);
-    // A response of 403 fails the test.
-    const page = await openPage(deskPaths.start, { width: 1440, cookie });
+    const page = await openPage(deskPaths.start, { width: 1440, cookie, expects: [/403/] });
+    const refused: string[] = [];
+    page.on("response", (response) => {
+      if (response.status() === 403) refused.push(response.url());
+    });
     await settle(page);
     expect(await namesOf(page, "Desk")).toEqual(tabs[role]);
     if (tabs[role]?.includes("Settings")) {
-      await page.goto(deskPaths.settings);
+      await goTo(page, deskPaths.settings);
+      await page.getByRole("navigation", { name: "Settings" }).waitFor();
       await settle(page);
       expect(await namesOf(page, "Settings")).toEqual(settingsMenu[role]);
     }
@@ -110,17 +115,10 @@ describe.each(staffRoles)("the role %s", (role: StaffRole) => {
       expect([path, await page.getByText(denied).count()]).toEqual([path, 0]);
       waiting.push(...(await linksOf(page)));
     }
+    expect(refused).toEqual([]);
     for (const [entry, path] of Object.entries(pages)) {
       const isFound = [...seen].some((one) => one === path || one.startsWith(`${path}/`));
       expect([entry, isFound]).toEqual([entry, isOffered(role, entry)]);
-    }
-  });
-
-  test("sees elsewhere that its role does not include the page", async ({ site, openPage }) => {
-    const { cookie } = await addColleague(site, `Rolf ${role}`, role);
-    const page = await openPage(deskPaths.signIn, { width: 1440, cookie, expects: [/403/] });
-    await settle(page);
-    for (const [entry, path] of Object.entries(pages)) {
       if (isOffered(role, entry)) continue;
       await goTo(page, path);
       await page.getByRole("heading", { level: 1, name: denied }).waitFor();
@@ -128,5 +126,5 @@ describe.each(staffRoles)("the role %s", (role: StaffRole) => {
         .getByText(`Ask an admin of the desk if you need it: ${entry.replace(" settings", "")}.`)
         .waitFor();
     }
-  });
-});
+  },
+);

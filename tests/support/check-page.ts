@@ -1,14 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, inject } from "vitest";
-import {
-  findCutOff,
-  findLongLines,
-  findMotion,
-  findSmallTargets,
-  findSmallText,
-  spaceText,
-} from "./a11y-layout.ts";
-import { findMarkupErrors } from "./a11y-markup.ts";
+import { checkMarkupAndLayout } from "./a11y-layout.ts";
 import { findAxeViolations } from "./axe.ts";
 import { findHardWords } from "./reading-grade.ts";
 
@@ -85,27 +77,15 @@ async function checkWithSizes(page: Page, sizes: Sizes): Promise<string[]> {
 }
 
 async function checkLayout(page: Page, sizes: Sizes): Promise<string[]> {
-  const errors = [
-    ...(await findMarkupErrors(page)),
-    ...(await findSmallText(page, sizes.text)),
-    ...(await findSmallTargets(page, sizes.target)),
-    ...(await findLongLines(page, maxLineLength)),
-    ...(await findCutOff(page)),
-    ...(await findMotion(page)),
-    ...(await findHardText(page)),
-  ];
-  const restore = await spaceText(page);
-  const spaced = await findCutOff(page);
-  await restore();
-  return [...errors, ...spaced.map((error) => `with wide text spacing: ${error}`)];
+  const { errors, texts } = await checkMarkupAndLayout(page, { ...sizes, line: maxLineLength });
+  return [...errors, ...findHardText(page, texts)];
 }
 
 /** Portal, application and desk pages; excludes marketing pages, whose text the spec dictates. */
 const plainPages = /^\/(?:portal|careportal|proportal|desk|\w+\/login)\b/;
 
 /** Text that is too hard to read, in main and in dialogs. */
-async function findHardText(page: Page): Promise<string[]> {
+function findHardText(page: Page, texts: readonly string[]): string[] {
   if (!plainPages.test(new URL(page.url()).pathname)) return [];
-  const texts = await page.locator("main, dialog[open]").allInnerTexts();
   return findHardWords(texts.flatMap((text) => text.split("\n")));
 }
