@@ -65,21 +65,6 @@ const errors: readonly [string, object, string][] = [
 ];
 
 describeEachDialect("newsletter", (_open, createDatabase, engine) => {
-  test("stores the six fields with the server's time", async () => {
-    const app = await openTestApp(createDatabase);
-    const response = await signUp(app, validSignup);
-    expect(response.statusCode).toBe(201);
-    const [row] = await subscribers(app);
-    expect(JSON.parse(row?.data ?? "")).toEqual({
-      email: "rosa@example.com",
-      timestamp: "2026-06-27T12:00:00.000Z",
-      source: "website_footer",
-      formTime: 3000,
-      jsVerified: true,
-      userAgent: "Test Browser 1.0",
-    });
-  });
-
   test("each signup of an address is a record of its own; the address gets one newsletter", async () => {
     const app = await openTestApp(createDatabase);
     const responses = await Promise.all([
@@ -236,5 +221,20 @@ describeEachDialect("newsletter", (_open, createDatabase, engine) => {
     const response = await signUp(app, body);
     expect(response.statusCode).toBe(400);
     expect(await subscribers(app)).toEqual([]);
+  });
+
+  test("stores the six fields with the server's time", async () => {
+    const app = await openTestApp(createDatabase);
+    const response = await signUp(app, validSignup);
+    expect(response.statusCode).toBe(201);
+    const [row] = await subscribers(app);
+    expect(JSON.parse(row?.data ?? "")).toEqual({
+      email: "rosa@example.com",
+      timestamp: "2026-06-27T12:00:00.000Z",
+      source: "website_footer",
+      formTime: 3000,
+      jsVerified: true,
+      userAgent: "Test Browser 1.0",
+    });
   });
 });

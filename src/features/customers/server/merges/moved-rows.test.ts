@@ -66,18 +66,7 @@ async function fill(client: DatabaseClient): Promise<void> {
   });
 }
 
-describeEachDialect("merged accounts in every table", (open) => {
-  test("every table that names an account says what a merge does with it", async () => {
-    const client = await open();
-    const named = [...(await readTables(client))]
-      .filter(([, columns]) => columns.some(({ name }) => name === "uid"))
-      .map(([table]) => table);
-    const references = (await readReferences(client)).filter(({ to }) => to === "accounts");
-    expect(references.filter(({ column }) => column !== "uid")).toEqual([]);
-    const tables = [...named, ...references.map(({ from }) => from)];
-    expect(tables.filter((table) => !Object.hasOwn(mergeRules, table))).toEqual([]);
-  });
-
+describeEachDialect("merged accounts in every table", (open, _createDatabase, engine) => {
   test("all of it is found with the kept account, and an undo restores each row", async () => {
     const client = await open();
     const { db, write } = client;
@@ -176,5 +165,18 @@ describeEachDialect("merged accounts in every table", (open) => {
     const ids = await db.selectFrom("deleted_accounts").select("support_id").execute();
     expect(JSON.stringify(ids)).toContain("samuel message accounts support_id");
     expect(await db.selectFrom("accounts").select("uid").execute()).toEqual([{ uid: kept }]);
+  });
+
+  if (engine !== "sqlite") return;
+
+  test("every table that names an account says what a merge does with it", async () => {
+    const client = await open();
+    const named = [...(await readTables(client))]
+      .filter(([, columns]) => columns.some(({ name }) => name === "uid"))
+      .map(([table]) => table);
+    const references = (await readReferences(client)).filter(({ to }) => to === "accounts");
+    expect(references.filter(({ column }) => column !== "uid")).toEqual([]);
+    const tables = [...named, ...references.map(({ from }) => from)];
+    expect(tables.filter((table) => !Object.hasOwn(mergeRules, table))).toEqual([]);
   });
 });

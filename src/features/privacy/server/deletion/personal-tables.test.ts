@@ -27,18 +27,7 @@ async function findWord(client: DatabaseClient, word: string) {
   return found;
 }
 
-describeEachDialect("the data of a person", (open) => {
-  test("every table documents whose rows it holds, or why none, by column", async () => {
-    const found = await readTables(await open());
-    expect(Object.keys(personalTables).toSorted()).toEqual([...found.keys()].toSorted());
-    for (const [table, entry] of Object.entries(personalTables)) {
-      if (!("reason" in entry)) continue;
-      const columns = (found.get(table) ?? []).map(({ name }) => name);
-      expect([table, columns.toSorted()]).toEqual([table, [...entry.columns].toSorted()]);
-      expect(entry.reason).not.toBe("");
-    }
-  });
-
+describeEachDialect("the data of a person", (open, _createDatabase, engine) => {
   test("is found in every table that may hold any, and deleted except for the request", async () => {
     const client = await open();
     const { write, db } = client;
@@ -96,5 +85,18 @@ describeEachDialect("the data of a person", (open) => {
       { kind: "privacy", isKept: true },
     ]);
     expect(await findWord(client, "samuel")).toEqual(others);
+  });
+
+  if (engine !== "sqlite") return;
+
+  test("every table documents whose rows it holds, or why none, by column", async () => {
+    const found = await readTables(await open());
+    expect(Object.keys(personalTables).toSorted()).toEqual([...found.keys()].toSorted());
+    for (const [table, entry] of Object.entries(personalTables)) {
+      if (!("reason" in entry)) continue;
+      const columns = (found.get(table) ?? []).map(({ name }) => name);
+      expect([table, columns.toSorted()]).toEqual([table, [...entry.columns].toSorted()]);
+      expect(entry.reason).not.toBe("");
+    }
   });
 });

@@ -77,7 +77,7 @@ async function download(ruth: SignedIn) {
   return { response, files, text, data: JSON.parse(text) };
 }
 
-describeEachDialect("my data", (_open, createDatabase) => {
+describeEachDialect("my data", (_open, createDatabase, engine) => {
   test("one file contains everything about the person, and no secrets", async () => {
     const testApp = await openTestApp(createDatabase, { PUBLIC_URL: site });
     const walter = await signUpConfirmed(testApp, {
@@ -143,6 +143,19 @@ describeEachDialect("my data", (_open, createDatabase) => {
     for (const secret of secrets) expect(text).not.toContain(secret);
   });
 
+  test("messages from an unconfirmed address are left out", async () => {
+    const testApp = await openTestApp(createDatabase, { PUBLIC_URL: site });
+    const ruth = await signUpConfirmed(testApp);
+    await fill(testApp, ruth);
+    await testApp.database.write((trx) =>
+      trx.updateTable("accounts").set({ email_verified_at: null }).execute(),
+    );
+    const { data } = await download(ruth);
+    expect(data).toMatchObject({ newsletter: [], messages: [] });
+  });
+
+  if (engine !== "sqlite") return;
+
   test("the picture is in the archive", async () => {
     const testApp = await openTestApp(createDatabase);
     const ruth = await signUp(testApp.app);
@@ -199,16 +212,5 @@ describeEachDialect("my data", (_open, createDatabase) => {
     expect(words).toContain(brand.phone.shown);
     // The operator finds both in the log.
     expect(lines).toHaveLength(2);
-  });
-
-  test("messages from an unconfirmed address are left out", async () => {
-    const testApp = await openTestApp(createDatabase, { PUBLIC_URL: site });
-    const ruth = await signUpConfirmed(testApp);
-    await fill(testApp, ruth);
-    await testApp.database.write((trx) =>
-      trx.updateTable("accounts").set({ email_verified_at: null }).execute(),
-    );
-    const { data } = await download(ruth);
-    expect(data).toMatchObject({ newsletter: [], messages: [] });
   });
 });

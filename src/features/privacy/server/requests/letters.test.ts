@@ -22,42 +22,7 @@ import { finishDeletionRequest } from "./deletion-requests.ts";
 
 const extend = { reason: "We need more information from you." };
 
-describeEachDialect("letters about requests", (_open, createDatabase) => {
-  test("use the text of a shared template with their name, if it has no blanks", async () => {
-    const testApp = await openTestApp(createDatabase);
-    const imani = await signInStaff(testApp, ["privacy"], "Imani Bell");
-    const save = (id: string, text: string, isShared: number) =>
-      testApp.database.write((trx) =>
-        trx
-          .insertInto("reply_templates")
-          .values({
-            topic: id.startsWith("applicants") ? "application" : "case",
-            id,
-            staff_id: imani.id,
-            name: standardLetters.extended.title,
-            text,
-            is_shared: isShared,
-            changed_at: 0,
-          })
-          .onConflict((conflict) => conflict.column("id").doUpdateSet({ text }))
-          .execute(),
-      );
-    const lastText = async () => (await readEmails(testApp.database)).at(-1)?.text ?? "";
-    await save("own", "Mine alone", 0);
-    await save("applicants", "For applicants", 1);
-    await save("shared", "Patience, {{first name}}: {{reason}}", 1);
-    const reference = await askForDeletion(testApp);
-    await pressLink(testApp, reference);
-    await changePrivacyRequest(imani, "extend", reference, extend);
-    expect(await lastText()).toContain("Patience, Ruth: We need more information from you.");
-    await testApp.database.write((trx) =>
-      trx.updateTable("privacy_cases").set({ extended_at: null }).execute(),
-    );
-    await save("shared", "Patience, {{name of dog}}", 1);
-    await changePrivacyRequest(imani, "extend", reference, extend);
-    expect(await lastText()).toContain("We need more time");
-  });
-
+describeEachDialect("letters about requests", (_open, createDatabase, engine) => {
   test("leave nothing in the outbox after a deletion; an abandoned one can be sent again", async () => {
     const testApp = await openTestApp(createDatabase);
     const { clock, context, database } = testApp;
@@ -142,5 +107,42 @@ describeEachDialect("letters about requests", (_open, createDatabase) => {
     const later = await signInStaff(testApp, ["privacy"], "Gil Moss");
     const next = await changePrivacyRequest(later, "sendLink", reference);
     expect(next.statusCode).toBe(200);
+  });
+
+  if (engine !== "sqlite") return;
+
+  test("use the text of a shared template with their name, if it has no blanks", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const imani = await signInStaff(testApp, ["privacy"], "Imani Bell");
+    const save = (id: string, text: string, isShared: number) =>
+      testApp.database.write((trx) =>
+        trx
+          .insertInto("reply_templates")
+          .values({
+            topic: id.startsWith("applicants") ? "application" : "case",
+            id,
+            staff_id: imani.id,
+            name: standardLetters.extended.title,
+            text,
+            is_shared: isShared,
+            changed_at: 0,
+          })
+          .onConflict((conflict) => conflict.column("id").doUpdateSet({ text }))
+          .execute(),
+      );
+    const lastText = async () => (await readEmails(testApp.database)).at(-1)?.text ?? "";
+    await save("own", "Mine alone", 0);
+    await save("applicants", "For applicants", 1);
+    await save("shared", "Patience, {{first name}}: {{reason}}", 1);
+    const reference = await askForDeletion(testApp);
+    await pressLink(testApp, reference);
+    await changePrivacyRequest(imani, "extend", reference, extend);
+    expect(await lastText()).toContain("Patience, Ruth: We need more information from you.");
+    await testApp.database.write((trx) =>
+      trx.updateTable("privacy_cases").set({ extended_at: null }).execute(),
+    );
+    await save("shared", "Patience, {{name of dog}}", 1);
+    await changePrivacyRequest(imani, "extend", reference, extend);
+    expect(await lastText()).toContain("We need more time");
   });
 });

@@ -35,6 +35,12 @@ async function readAll({ database: { db } }: TestApp, reference: string) {
   return { all, version };
 }
 
+/** A status itself, and the one after it. */
+function nextOf(status: (typeof givenStatuses)[number]) {
+  const at = givenStatuses.indexOf(status);
+  return [status, givenStatuses.at(at + 1 - givenStatuses.length) ?? status];
+}
+
 describeEachDialect("an undo of an application's move", (_open, createDatabase) => {
   test("restores it after every move from every status", async () => {
     const testApp = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
@@ -52,7 +58,8 @@ describeEachDialect("an undo of an application's move", (_open, createDatabase) 
       const { all: before, ...first } = await readAll(testApp, reference);
       let { version } = first;
       expect(before.row).toMatchObject({ status: from, ...waiting });
-      for (const status of givenStatuses) {
+      // PostgreSQL tries the move to the next status; SQLite tries every pair.
+      for (const status of database.engine === "sqlite" ? givenStatuses : nextOf(from)) {
         const path = applicationPath("change", reference);
         const moved = (await noor.request("PATCH", path, { version, status })).json();
         expect(moved.undo === null).toBe(status === from);
