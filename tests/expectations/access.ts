@@ -1,3 +1,5 @@
+import { applicantAccess } from "./applicant-access.ts";
+
 import { type Access, customerAccess } from "./customer-access.ts";
 
 /**
@@ -234,4 +236,5 @@ export const access: readonly Access[] = [
     isSensitive: true,
     roles: [],
   },
+  ...applicantAccess,
 ];

@@ -14,7 +14,7 @@ export async function indexAllApplications({ context }: Pick<TestApp, "context">
 }
 
 export function applicationPath(
-  name: "read" | "change" | "addNote" | "noAnswer" | "resume" | "separate" | "merge",
+  name: Exclude<keyof typeof applicationEndpoints, "list" | "board" | "counts" | "firstWord">,
   reference: string,
 ): string {
   return pathOf(applicationEndpoints[name]).replace(":id", reference);

@@ -110,6 +110,7 @@ export const otherTables = {
   interviews: "of applications",
   interview_questions: "settings of the desk",
   interview_scores: "of applications",
+  application_documents: "of applications",
   separate_applications: "of applications",
   application_sources: "of applications; found by email and phone",
   erasures: "times of deletions",

@@ -127,6 +127,15 @@ export const routes: RouteObject[] = [
                 },
               },
               {
+                path: `${deskPaths.applications}/documents`,
+                lazy: async () => {
+                  const page = await import(
+                    "../../features/recruiting/desk/documents/documents-page.tsx"
+                  );
+                  return { Component: page.DocumentsPage, loader: page.loadDocuments };
+                },
+              },
+              {
                 path: `${deskPaths.applications}/:reference/compare`,
                 lazy: async () => {
                   const page = await import(

@@ -1,5 +1,6 @@
 import { paths } from "../../../platform/contract/paths.ts";
 import type { ApplicantInterview } from "../../interviews/contract/interviews.ts";
+import type { OwnDocuments } from "../../recruiting/contract/documents/documents.ts";
 import type { ApplicantProgress } from "../../recruiting/contract/stages.ts";
 import { cancellationForm } from "./forms/cancellation.ts";
 import type { EmailFacts, QuotedRange } from "./inbound-emails.ts";
@@ -82,6 +83,8 @@ export const conversationNames = {
   act: "act",
   ask: "take-back",
   sent: "sent",
+  /** Query after a document was added. */
+  added: "added",
   /** Query after "Solved, thank you". */
   solved: "solved",
 } as const;
@@ -166,11 +169,13 @@ export interface ConversationState {
   readonly now: string;
   /** Idempotency key of the form. */
   readonly key: string;
-  readonly shows: "sent" | "solved" | "take-back" | null;
+  readonly shows: "sent" | "added" | "solved" | "take-back" | null;
   /** Where an application stands; null for a message. */
   readonly progress: ApplicantProgress | null;
   /** The applicant's interview; null without one that is to come. */
   readonly interview: ApplicantInterview | null;
+  /** Licenses and other documents of an applicant; null for a message. */
+  readonly documents: OwnDocuments | null;
 }
 
 declare module "../../../platform/contract/form-engine/submission.ts" {

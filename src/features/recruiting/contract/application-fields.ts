@@ -99,7 +99,7 @@ export const resume = {
   name: "resume",
   kind: "file",
   label: "Résumé",
-  hint: "You do not need one. Leave out your age and any dates that show it, such as school years. PDF, Word (docx), JPEG or PNG, up to 10 MB. We keep it for a day, and longer once you send the application.",
+  hint: "You do not need one. We do not ask for your age: you may leave out your age and any dates that show it, such as school years. PDF, Word (docx), JPEG or PNG, up to 10 MB. We keep it for a day, and longer once you send the application.",
   autocomplete: "off",
   rules: [],
 } as const satisfies StepField;

@@ -16,6 +16,7 @@ import {
 import type { CaseEntry } from "../../messages/contract/entries.ts";
 import { note } from "../../messages/contract/inbox-endpoints.ts";
 import type { LeftDraft, ReplyDraft, SendingReply } from "../../messages/contract/replies.ts";
+import type { DeskDocument } from "./documents/documents.ts";
 import type { ShownConversion, ShownTouch } from "./origin.ts";
 import { type Track, trackNames } from "./recruiting-endpoints.ts";
 import { type FirstWord, otherEnds, type SentStatus, sentStatuses, type stages } from "./stages.ts";
@@ -191,6 +192,8 @@ export interface ApplicationDetail extends ApplicationRow {
   readonly phone: string;
   readonly sections: readonly AnswerSection[];
   readonly resume: { readonly name: string; readonly type: string; readonly bytes: number } | null;
+  /** The oldest first. */
+  readonly documents: readonly DeskDocument[];
   readonly firstTouch: ShownTouch;
   readonly lastTouch: ShownTouch;
   /** Whether the person's browser or answers opted out of reporting to ad companies. */
@@ -265,6 +268,10 @@ export const applicationEndpoints = {
   }),
   /** Marks the person's message as needing no reply, for example after a phone call. */
   noAnswer: defineEndpoint("desk:applications POST /api/desk/applications/records/:id/no-answer", {
+    response: z.custom<ApplicationDetail>(),
+  }),
+  /** Emails the person the link to their page. */
+  sendLink: defineEndpoint("desk:applications POST /api/desk/applications/records/:id/link", {
     response: z.custom<ApplicationDetail>(),
   }),
   /** The file as a download, never shown in the browser. */

@@ -32,6 +32,7 @@ import {
 import { ApplicationsProvider } from "./applications-context.ts";
 import styles from "./applications-page.module.css";
 import { BoardView } from "./board.tsx";
+import { DocumentsSection } from "./documents/documents-section.tsx";
 import { FunnelSection } from "./funnel/funnel-section.tsx";
 import { WaitlistSection } from "./funnel/waitlist-section.tsx";
 import { ApplicationHead } from "./head.tsx";
@@ -57,8 +58,12 @@ export function ApplicationsPage() {
   const [said, announce] = useState("");
   const [ownChange, setOwnChange] = useState<Promise<void>>();
   const undo = useUndo(sendUndo, async () => renew(), setOwnChange);
-  const offerUndo = (token: string | null, isOfRecord: boolean) => {
-    if (token !== null) undo.offer("1 application is moved.", token, isOfRecord);
+  const offerUndo = (
+    token: string | null,
+    isOfRecord: boolean,
+    what = "1 application is moved.",
+  ) => {
+    if (token !== null) undo.offer(what, token, isOfRecord);
   };
   const board = useBoard(view === "board" ? filter : null, {
     announce,
@@ -130,6 +135,7 @@ export function ApplicationsPage() {
             <UndoBar changes={undo} isOfRecord={false} />
             <FunnelSection track={filter.track} />
             <WaitlistSection />
+            <DocumentsSection />
           </div>
         }
       >
@@ -143,7 +149,7 @@ export function ApplicationsPage() {
             }}
             ownChange={ownChange}
             onChanged={renew}
-            onMoved={(token) => offerUndo(token, true)}
+            onMoved={(token, what) => offerUndo(token, true, what)}
           />
         )}
         <UndoBar changes={undo} isOfRecord />

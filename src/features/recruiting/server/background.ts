@@ -7,6 +7,7 @@ import { sweepDrafts } from "./resumes/discard.ts";
 import { warnOfQuotas } from "./resumes/resume-quota.ts";
 
 const sweepEveryMs = hours(1);
+const remindEveryMs = hours(1);
 
 /** While the server listens: sends conversions that are due and deletes old drafts. */
 export function registerBackgroundWork(app: FastifyInstance, context: AppContext): void {
@@ -16,6 +17,12 @@ export function registerBackgroundWork(app: FastifyInstance, context: AppContext
       needsTrueClock: true,
       everyMs: sweepEveryMs,
       run: () => sweepDrafts(context),
+    },
+    {
+      name: "document-reminders",
+      needsTrueClock: true,
+      everyMs: remindEveryMs,
+      run: async () => (await import("./documents/remind-of-end.ts")).remindOfEnds(context),
     },
     warnOfQuotas(app, context),
   ]);

@@ -48,6 +48,10 @@ export const recruitingData = {
       },
     ],
     application_notes: [{ kind: "notes", isTheirs: ofApplication, since: "at" }],
+    application_documents: [
+      { kind: "applications", isTheirs: ofApplication, since: "at", isPart: true },
+      { kind: "applications", isTheirs: ofApplication, since: "at", isFile: true },
+    ],
     separate_applications: belowApplication,
     application_sources: [
       { kind: "applications", isTheirs: byEmail, since: "at" },
@@ -111,7 +115,9 @@ export const recruitingData = {
     };
   },
   listFiles: async ({ email }, { database: { db } }) =>
-    email === null ? [] : listResumes(db, email),
+    email === null
+      ? []
+      : [...(await listResumes(db, email)), ...(await listDocumentFiles(db, email))],
   /** Applications, and without any left, what other applications took over from theirs. */
   async eraseSome(trx, { email, references, keepsApplications }: Erased, now) {
     if (keepsApplications) return { files: [], isDone: true };
@@ -157,11 +163,41 @@ async function* listApplications(db: Kysely<Database>, email: string): AsyncGene
       firstTouch: JSON.parse(row.first_touch),
       lastTouch: JSON.parse(row.last_touch),
       resume: row.resume_file === null ? null : row.resume_name,
+      documents: await listDocuments(db, row.id),
       startedAt: isoTime(row.created_at),
       sentAt: timeOrNull(row.submitted_at),
       conversation: said,
     };
   }
+}
+
+async function listDocuments(db: Kysely<Database>, id: string): Promise<readonly object[]> {
+  const rows = await db
+    .selectFrom("application_documents")
+    .select(["kind", "label", "name", "ends_on", "state", "reason", "at", "decided_at"])
+    .where("application_id", "=", id)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ at, decided_at, ends_on, ...row }) => ({
+    ...row,
+    endsOn: ends_on === "" ? null : ends_on,
+    sentAt: isoTime(at),
+    decidedAt: timeOrNull(decided_at),
+  }));
+}
+
+async function listDocumentFiles(db: Kysely<Database>, email: string): Promise<OwnFile[]> {
+  const rows = await db
+    .selectFrom("application_documents")
+    .select(["file", "name"])
+    .where(ofApplication({ email }))
+    .orderBy("id")
+    .execute();
+  return rows.map(({ file, name }, index) => ({
+    name: `my-document-${index + 1}${path.extname(file)}`,
+    about: name,
+    file,
+  }));
 }
 
 async function listResumes(db: Kysely<Database>, email: string): Promise<OwnFile[]> {

@@ -4,6 +4,7 @@ import { backlogJob } from "../../../platform/server/jobs/backlog-job.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
 import { applicationEndpoints, applicationsTopic } from "../contract/applications.ts";
+import { documentEndpoints } from "../contract/documents/document-endpoints.ts";
 import { funnelEndpoints } from "../contract/funnel.ts";
 import { waitlistEndpoints } from "../contract/waitlist.ts";
 import { runApplications } from "./applicants/run-applications.ts";
@@ -26,6 +27,13 @@ export const recruiting: Feature = {
       applicationEndpoints,
       async () => (await import("./desk/handlers.ts")).applicationHandlers(context),
       { list: passive, board: passive, counts: passive },
+    );
+    registerDeskEndpoints(
+      app,
+      context,
+      documentEndpoints,
+      async () => (await import("./desk/document-handlers.ts")).documentHandlers(context),
+      { list: passive },
     );
     registerDeskEndpoints(app, context, funnelEndpoints, async () =>
       (await import("./desk/funnel-handlers.ts")).funnelHandlers(context),

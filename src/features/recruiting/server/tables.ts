@@ -7,6 +7,7 @@ export interface RecruitingTables {
   readonly conversions: ConversionTable;
   readonly funnel_events: FunnelEventTable;
   readonly application_notes: ApplicationNoteTable;
+  readonly application_documents: ApplicationDocumentTable;
   readonly separate_applications: SeparateApplicationTable;
   readonly application_sources: ApplicationSourceTable;
   readonly waitlist_people: WaitlistEntryTable;
@@ -137,6 +138,34 @@ interface ApplicationNoteTable {
   text: string;
   /** JSON array of staff IDs. */
   mentions: string;
+}
+
+/** Licenses and other documents that applicants add on their page. */
+interface ApplicationDocumentTable {
+  id: string;
+  application_id: string;
+  /** One of `documentKinds`. */
+  kind: string;
+  /** As typed: "Driver's license". */
+  label: string;
+  /** Its path in the file store. */
+  file: string;
+  name: string;
+  mime_type: string;
+  size: number;
+  /** YYYY-MM-DD; "" for one that does not end. */
+  ends_on: string;
+  /** "received", "accepted" or "again". */
+  state: string;
+  /** Why it is to be sent again; "" otherwise. */
+  reason: string;
+  /** Id of the document that it takes the place of; "" for none. */
+  replaces: string;
+  source_key: string;
+  at: number;
+  decided_at: number | null;
+  /** When its person was reminded of `ends_on`. */
+  reminded_at: number | null;
 }
 
 /** Pairs of applications that staff marked as of different people; each pair in both orders. */

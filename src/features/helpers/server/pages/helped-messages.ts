@@ -142,7 +142,7 @@ export async function readHelped(
   { database: { db }, now }: Pick<AppContext, "database" | "now">,
 ): Promise<ConversationState> {
   const { reference, form } = conversation;
-  const state = await readConversation(db, conversation, now(), null);
+  const state = await readConversation(db, conversation, now());
   const fileOf = (path: string) => {
     const file = path.slice(path.lastIndexOf("/") + 1);
     const query = [

@@ -48,7 +48,7 @@ export async function readAppCase(
     reference,
     openUntil: now(),
   } as const;
-  const { entries } = await readConversation(db, conversation, now(), null);
+  const { entries } = await readConversation(db, conversation, now());
   return {
     reference,
     subject,

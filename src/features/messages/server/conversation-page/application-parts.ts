@@ -10,7 +10,16 @@ import {
 import { findApplication } from "../../../recruiting/server/applications/applications.ts";
 import { readProgress } from "../../../recruiting/server/applications/progress.ts";
 import { canWithdraw } from "../../../recruiting/server/applications/status.ts";
+import { readOwnDocuments } from "../../../recruiting/server/documents/read-documents.ts";
 import type { ConversationEntry, ConversationState } from "../../contract/conversations.ts";
+
+/** What the query of the page asks for. */
+export interface PageQuery {
+  readonly shows?: ConversationState["shows"];
+  readonly interviewShows?: ApplicantInterview["shows"] | undefined;
+  /** Id of the document that the form replaces. */
+  readonly replaces?: string;
+}
 
 /** What the page shows besides the entries. */
 export type Particulars = Pick<
@@ -24,19 +33,27 @@ export type Particulars = Pick<
   | "canTakeBack"
   | "progress"
   | "interview"
+  | "documents"
 >;
+
+/** When we last emailed an applicant, who opens the page with any of these emails; 0 if never. */
+export async function findLastEmail(db: Kysely<Database>, id: string): Promise<number> {
+  const { at } = await db
+    .selectFrom("conversation_sent_emails")
+    .select(({ fn }) => fn.max("at").as("at"))
+    .where("application_id", "=", id)
+    .executeTakeFirstOrThrow();
+  return Number(at ?? 0);
+}
 
 /** What the page of an application shows: whoever wrote last decides whose turn it is. */
 export async function readApplicationParts(
   db: Kysely<Database>,
   id: string,
-  page: {
-    readonly entries: readonly ConversationEntry[];
-    readonly interviewShows: ApplicantInterview["shows"];
-  },
+  page: PageQuery & { readonly entries: readonly ConversationEntry[] },
   now: number,
 ): Promise<Particulars> {
-  const { entries, interviewShows } = page;
+  const { entries, interviewShows = null, replaces = "" } = page;
   const found = await findApplication(db, id);
   if (!found) throw new Error("The application was deleted in the meantime.");
   const { status, answers } = found;
@@ -55,6 +72,7 @@ export async function readApplicationParts(
     canTakeBack: canWithdraw(status),
     progress: withInterview(await readProgress(db, found, contactAt, now), interview),
     interview,
+    documents: await readOwnDocuments(db, found, replaces, now),
   };
 }
 

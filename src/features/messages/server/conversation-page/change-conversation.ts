@@ -125,6 +125,7 @@ export async function closeConversation(
 
 const happened = {
   message: { subject: "New answer", line: "There is a new message in" },
+  document: { subject: "New document", line: "The applicant added a document to" },
   undelivered: {
     subject: "Not delivered",
     line: "A reply could not be delivered. Check the address, or call instead:",

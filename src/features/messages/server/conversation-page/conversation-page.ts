@@ -27,6 +27,7 @@ import {
   chooseTime,
   readCalendarFile,
 } from "../../../interviews/server/applicant.ts";
+import { documentNames } from "../../../recruiting/contract/documents/documents.ts";
 import { conversationBody } from "../../contract/conversation-endpoints.ts";
 import {
   type ConversationAct,
@@ -47,6 +48,8 @@ import {
 
 const { key } = submissionExtras;
 
+const shownAfter = ["sent", "added", "solved", "take-back"] as const;
+
 const { sent, solved } = conversationNames;
 
 /** Query and fragment of the page after an action; without a fragment, browsers keep the form's. */
@@ -56,23 +59,26 @@ const viewAfter: Readonly<Record<ConversationAct, string>> = {
   "take-back": "#",
 };
 
-/** What the page of a request's token shows; undefined for a wrong or expired one. */
+/**
+ * What the page of a request's token shows; undefined for a wrong or expired one.
+ * @param replaces id of the document that the form of an application's page replaces
+ */
 export async function findPage(
   request: FastifyRequest,
   context: AppContext,
+  replaces = queryOf(request).get(documentNames.replaces) ?? "",
 ): Promise<ConversationState | undefined> {
-  const found = await find(request, context);
+  const found = await findFromRequest(request, context);
   const query = queryOf(request);
-  const shows = (["sent", "solved", "take-back"] as const).find((name) => query.has(name));
+  const shows = shownAfter.find((name) => query.has(name)) ?? null;
   const asked = (
     [
       ["change", interviewNames.change],
       ["taken", interviewNames.taken],
     ] as const
   ).find(([, name]) => query.has(name));
-  const now = context.now();
-  const { db } = context.database;
-  return found && readConversation(db, found, now, shows ?? null, asked?.[0]);
+  const asks = { shows, interviewShows: asked?.[0], replaces };
+  return found && readConversation(context.database.db, found, context.now(), asks);
 }
 
 /** The whole text of an email that is too long for the page; undefined without one. */
@@ -80,7 +86,7 @@ export async function findWholeText(
   request: FastifyRequest,
   context: AppContext,
 ): Promise<string | undefined> {
-  const found = await find(request, context);
+  const found = await findFromRequest(request, context);
   const { file } = request.params as { readonly file: string };
   const id = /^([0-9a-f-]{36})\.txt$/.exec(file)?.[1];
   if (!found || id === undefined) return undefined;
@@ -93,7 +99,7 @@ export async function findCalendarFile(
   context: AppContext,
 ): Promise<string | undefined> {
   const { file } = request.params as { readonly file: string };
-  const found = file === interviewNames.file ? await find(request, context) : undefined;
+  const found = file === interviewNames.file ? await findFromRequest(request, context) : undefined;
   if (found?.owner.kind !== "application") return undefined;
   const { id } = found.owner;
   return readCalendarFile(context.database.db, id, context);
@@ -102,7 +108,7 @@ export async function findCalendarFile(
 /** A file that we attached; undefined without one. @throws ApiError "not-found" */
 export async function findFile(request: FastifyRequest, context: AppContext) {
   const { file } = request.params as { readonly file: string };
-  const found = /^[0-9a-f-]{36}$/.test(file) ? await find(request, context) : undefined;
+  const found = /^[0-9a-f-]{36}$/.test(file) ? await findFromRequest(request, context) : undefined;
   return found && readSentFile(found.shown, file, context);
 }
 
@@ -112,7 +118,7 @@ export async function changeAtPage(
   context: AppContext,
 ): Promise<NativeResult> {
   const body = parse(conversationBody, request.body);
-  const found = await find(request, context);
+  const found = await findFromRequest(request, context);
   if (!found) throw new ApiError("not-found");
   const chosen = interviewActs.find((one) => one === body[conversationNames.act]);
   if (chosen) return changeInterview(chosen, found, body, request, context);
@@ -193,7 +199,7 @@ export async function stateAfter(
   return { ...state, ...step, conversation, ...rejectedLinkForm(messageForm, rejection, request) };
 }
 
-function find(request: FastifyRequest, { database, secret, now }: AppContext) {
+export function findFromRequest(request: FastifyRequest, { database, secret, now }: AppContext) {
   const { token } = request.params as { readonly token: string };
   return findConversation(database.db, secret, token, now());
 }

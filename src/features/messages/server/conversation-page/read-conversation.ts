@@ -3,7 +3,6 @@ import { type Kysely, sql } from "kysely";
 import { days } from "../../../../platform/contract/durations.ts";
 import { firstWord } from "../../../../platform/contract/text.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import type { ApplicantInterview } from "../../../interviews/contract/interviews.ts";
 import { isOpenPrivacyRequest } from "../../../privacy/server/requests/find-request.ts";
 import { applicationForms } from "../../../recruiting/contract/application-forms.ts";
 import type { Track } from "../../../recruiting/contract/recruiting-endpoints.ts";
@@ -19,7 +18,12 @@ import { farFuture } from "../cases/case-clock.ts";
 import { findKept, holdsCancellation, readMerged } from "../cases/merged-cases.ts";
 import { inboxCollections, readSubmittedCase } from "../cases/submitted-case.ts";
 import { readSentFiles } from "../reply-files/attached-files.ts";
-import { type Particulars, readApplicationParts } from "./application-parts.ts";
+import {
+  findLastEmail,
+  type PageQuery,
+  type Particulars,
+  readApplicationParts,
+} from "./application-parts.ts";
 import { inOrder, readFirstMessages } from "./first-messages.ts";
 import {
   type ConversationEmails,
@@ -71,7 +75,7 @@ export async function findConversation(
   const kept = await findKept(db, id);
   const merged = await readMerged(db, kept);
   const ids = [kept, ...merged.keys()];
-  const [submissions, application, lastAt] = await Promise.all([
+  const [submissions, application, lastAt, mailedAt] = await Promise.all([
     db
       .selectFrom("submissions")
       .select(["id", "collection", "reference", "created_at"])
@@ -85,6 +89,7 @@ export async function findConversation(
       .where("submitted_at", "is not", null)
       .executeTakeFirst(),
     findLastEntry(db, ids),
+    findLastEmail(db, id),
   ]);
   const linkOf = (kind: Owner["kind"], form: string, reference: string, newestAt: number) => {
     const openUntil = newestAt + days(conversationDays);
@@ -100,7 +105,7 @@ export async function findConversation(
   if (!application) return undefined;
   const { collection } = applicationForms[application.track as Track];
   const { reference, submitted_at: sentAt, status_at: movedAt } = application;
-  const newestAt = Math.max(Number(sentAt ?? 0), Number(movedAt ?? 0), lastAt);
+  const newestAt = Math.max(Number(sentAt ?? 0), Number(movedAt ?? 0), lastAt, mailedAt);
   return linkOf("application", collection, reference ?? "", newestAt);
 }
 
@@ -124,8 +129,7 @@ export async function readConversation(
   db: Kysely<Database>,
   conversation: Conversation,
   now: number,
-  shows: ConversationState["shows"],
-  interviewShows: ApplicantInterview["shows"] = null,
+  query: PageQuery = {},
 ): Promise<ConversationState> {
   const { shown: owner, form, reference, token, openUntil } = conversation;
   const emails = await readConversationEmails(db, owner);
@@ -134,7 +138,7 @@ export async function readConversation(
   const particulars =
     owner.kind === "case"
       ? await readCaseParts(db, owner.id)
-      : await readApplicationParts(db, owner.id, { entries, interviewShows }, now);
+      : await readApplicationParts(db, owner.id, { ...query, entries }, now);
   return {
     kind: owner.kind,
     path: conversationPath(token),
@@ -156,7 +160,7 @@ export async function readConversation(
     openUntil: toIso(openUntil),
     now: toIso(now),
     key: randomUUID(),
-    shows,
+    shows: query.shows ?? null,
   };
 }
 
@@ -188,6 +192,7 @@ async function readCaseParts(db: Kysely<Database>, id: string): Promise<Particul
     canTakeBack: isOpen,
     progress: null,
     interview: null,
+    documents: null,
   };
 }
 

@@ -6,6 +6,8 @@ import { splitQuery } from "../../../../platform/server/pages/addresses.ts";
 import { registerNativePost } from "../../../../platform/server/pages/native-post.ts";
 import { interviewNames } from "../../../interviews/contract/interviews.ts";
 import { calendarType } from "../../../interviews/server/calendar-file.ts";
+import { documentNames } from "../../../recruiting/contract/documents/documents.ts";
+import { isFormBody, registerFormParsers } from "../../../recruiting/server/form-body.ts";
 import { conversationPath } from "../../contract/conversations.ts";
 import { messageForm } from "../../contract/forms/message.ts";
 import { downloadHeaders } from "../reply-files/send-file.ts";
@@ -72,6 +74,7 @@ export function registerConversations(app: FastifyInstance, context: AppContext)
         .headers({ "cache-control": "no-store", "x-content-type-options": "nosniff" })
         .send(text);
     });
+    scope.register((files) => registerDocuments(files, context));
     registerNativePost(
       scope,
       paths.messages,
@@ -84,5 +87,19 @@ export function registerConversations(app: FastifyInstance, context: AppContext)
       },
       { bodyLimit: maxNativeBytes },
     );
+  });
+}
+
+/** Takes an applicant's document; in a scope of its own, whose parser reads files. */
+async function registerDocuments(scope: FastifyInstance, context: AppContext): Promise<void> {
+  registerFormParsers(scope, context);
+  const load = () => import("./take-document.ts");
+  registerNativePost(scope, paths.messages, context, {
+    route: `${route}/${documentNames.path}`,
+    accepts: ({ body }) => isFormBody(body),
+    showsUnread: true,
+    run: async (request) => (await load()).takeDocument(request, context),
+    stateAfter: async (rejection, request) =>
+      (await load()).stateAfterDocument(rejection, request, context),
   });
 }

@@ -6,6 +6,8 @@ import { Button, ButtonRow, buttonClass } from "../../../../platform/site/ui/but
 import { Icon } from "../../../../platform/site/ui/icon.tsx";
 import { interviewNames } from "../../../interviews/contract/interviews.ts";
 import { InterviewBox } from "../../../interviews/site/interview-box.tsx";
+import { documentNames } from "../../../recruiting/contract/documents/documents.ts";
+import { ApplicantDocuments } from "../../../recruiting/site/applicant-documents.tsx";
 import { ApplicationStatus } from "../../../recruiting/site/application-status.tsx";
 import {
   type ConversationAct,
@@ -31,8 +33,9 @@ export function ConversationScreen({ conversation, state }: ConversationScreenPr
   if (conversation.shows === "take-back" && conversation.canTakeBack) {
     return <TakeBack conversation={conversation} />;
   }
-  const { status, title, reference, shows, interview, path, key } = conversation;
+  const { status, title, reference, shows, interview, documents, path, key } = conversation;
   const isOfInterview = state.step === interviewNames.section;
+  const isDocument = state.step === documentNames.path;
   return (
     <>
       <section className={styles.top}>
@@ -50,10 +53,10 @@ export function ConversationScreen({ conversation, state }: ConversationScreenPr
       <section className={styles.body}>
         <div className={`wrap ${styles.columns}`}>
           <div>
-            {shows === "sent" && !state.errors && !state.failure && (
+            {(shows === "sent" || shows === "added") && !state.errors && !state.failure && (
               <p role="status" id={conversationNames.sent} className={styles.thanks}>
                 <Icon name="check" />
-                Thank you. We have your message.
+                Thank you. We have your {shows === "sent" ? "message" : "document"}.
               </p>
             )}
             {conversation.progress && (
@@ -68,10 +71,18 @@ export function ConversationScreen({ conversation, state }: ConversationScreenPr
                 )}
               </ApplicationStatus>
             )}
+            {documents && (
+              <ApplicantDocuments
+                documents={documents}
+                path={path}
+                formKey={key}
+                state={isDocument ? state : {}}
+              />
+            )}
             <Thread conversation={conversation} />
             <MessageForm
               conversation={conversation}
-              state={isOfInterview ? { collection: state.collection } : state}
+              state={isOfInterview || isDocument ? { collection: state.collection } : state}
             />
           </div>
           <SideActions conversation={conversation} />

@@ -110,10 +110,43 @@ export function Messages({ onReload, ...record }: MessagesProps) {
             <Button look="ghost" data-opens-reply onClick={open}>
               <DeskIcon name="mail" />
               Write to {firstName || name}
-            </Button>
+            </Button>{" "}
+            <SendLink detail={detail} onChanged={onChanged} />
           </p>
         ))}
     </section>
+  );
+}
+
+/** Emails the link to the applicant's page, for one who lost it. */
+function SendLink({ detail, onChanged }: Pick<MessagesProps, "detail" | "onChanged">) {
+  const { reference, email } = detail;
+  const { announce } = useApplications();
+  const [isBusy, setBusy] = useState(false);
+  const [message, setMessage] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+
+  async function send() {
+    if (isBusy) return;
+    setBusy(true);
+    const outcome = await deskRequest(withId(applicationEndpoints.sendLink, reference));
+    setBusy(false);
+    setFailure(outcome.ok ? undefined : failureMessage(outcome.error));
+    if (!outcome.ok) return;
+    const sentence = `The link to their page is on its way to ${email}.`;
+    setMessage(sentence);
+    announce(sentence);
+    onChanged(outcome.data);
+  }
+  return (
+    <>
+      <Button look="ghost" aria-disabled={isBusy || undefined} onClick={() => void send()}>
+        {isBusy ? "Sending…" : "Send the link"}
+        <span className="sr"> to the applicant's page</span>
+      </Button>
+      {message && !failure && <span className={styles.sent}>{message}</span>}
+      <FormAlert message={failure} />
+    </>
   );
 }
 

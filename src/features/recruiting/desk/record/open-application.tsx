@@ -21,7 +21,9 @@ import {
   applicationsTopic,
   trackLabels,
 } from "../../contract/applications.ts";
+import { documentEndpoints } from "../../contract/documents/document-endpoints.ts";
 import { useApplications } from "../applications-context.ts";
+import { Documents } from "../documents/documents.tsx";
 import { ApplicationChip } from "../status-chip.tsx";
 import { Answers } from "./answers.tsx";
 import { Messages } from "./messages.tsx";
@@ -41,7 +43,8 @@ interface OpenApplicationProps {
   /** The user's newest change from elsewhere on the page, such as an undo. */
   readonly ownChange: Promise<void> | undefined;
   readonly onChanged: () => void;
-  readonly onMoved: (undo: string | null) => void;
+  /** @param what "1 application is moved." */
+  readonly onMoved: (undo: string | null, what: string) => void;
 }
 
 export function OpenApplication(props: OpenApplicationProps) {
@@ -51,15 +54,25 @@ export function OpenApplication(props: OpenApplicationProps) {
     topic: applicationsTopic,
     reference,
     endpoint: withId(applicationEndpoints.read, reference),
-    send: (act, version) =>
-      "status" in act
-        ? deskRequest(withId(applicationEndpoints.change, reference), { ...act, version })
-        : deskRequest(withId(applicationEndpoints.separate, reference), act),
+    send: (act, version) => {
+      if ("status" in act) {
+        return deskRequest(withId(applicationEndpoints.change, reference), { ...act, version });
+      }
+      if ("document" in act) {
+        const { document: id, ...decision } = act;
+        return deskRequest(withId(documentEndpoints.decide, id), { ...decision, version });
+      }
+      return deskRequest(withId(applicationEndpoints.separate, reference), act);
+    },
     ownChange,
     onSaved: ({ name, undo = null }, act) => {
       if ("status" in act) {
         announce(`${name} is now in ${applicationStatusNames[act.status]}.`);
-        onMoved(undo);
+        onMoved(undo, "1 application is moved.");
+      } else if ("document" in act) {
+        const done = act.state === "again" ? "is asked for again" : "is accepted";
+        announce(`The document ${done}.`);
+        onMoved(undo, `1 document ${done}.`);
       } else announce(`${act.other} is no longer shown here.`);
       onChanged();
     },
@@ -88,6 +101,7 @@ function Record({ detail, opened, onChanged }: RecordProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { reference, name, track, status, sentAt, mergedInto } = detail;
   const { conflict } = opened;
+  const conflictWords = conflict && sayConflict(conflict.act);
 
   useEffect(() => {
     document.title = `${name}, ${reference} - ${brand.name} desk`;
@@ -109,13 +123,12 @@ function Record({ detail, opened, onChanged }: RecordProps) {
           {formatInSentence(sentAt, now)}
         </p>
       </header>
-      {conflict && "status" in conflict.act && (
+      {conflict && conflictWords && (
         <ConflictBox
           before={conflict.base.history}
           after={conflict.current.history}
           nameOf={nameOf}
-          outcome={`It was not moved to ${applicationStatusNames[conflict.act.status]}. What you typed is kept.`}
-          againLabel={`Move to ${applicationStatusNames[conflict.act.status]} all the same`}
+          {...conflictWords}
           onLook={() => {
             opened.showCurrent();
             heading.current?.focus();
@@ -158,6 +171,7 @@ function Record({ detail, opened, onChanged }: RecordProps) {
         onChanged={() => void opened.reload()}
       />
       <ResumeRow detail={detail} />
+      <Documents detail={detail} opened={opened} />
       <Answers sections={detail.sections} name={detail.firstName} />
       <Origin detail={detail} />
       <Notes notes={detail.notes} reference={reference}>
@@ -184,4 +198,20 @@ function Record({ detail, opened, onChanged }: RecordProps) {
       />
     </article>
   );
+}
+
+/** What a change that someone else overtook did not do; undefined for one without a conflict. */
+function sayConflict(act: ApplicationAct) {
+  if ("status" in act) {
+    const stage = applicationStatusNames[act.status];
+    return {
+      outcome: `It was not moved to ${stage}. What you typed is kept.`,
+      againLabel: `Move to ${stage} all the same`,
+    };
+  }
+  if (!("document" in act)) return undefined;
+  return {
+    outcome: "The document was not changed.",
+    againLabel: act.state === "again" ? "Ask for it all the same" : "Accept it all the same",
+  };
 }

@@ -14,8 +14,17 @@ import { comparePath, recordPath } from "../application-query.ts";
 import { useApplications } from "../applications-context.ts";
 import styles from "./same-applicant.module.css";
 
-/** A change: a move, or that another application is of a different person. */
-export type ApplicationAct = { readonly status: SentStatus } | { readonly other: string };
+/** A change: a move, what becomes of a document, or that another application is of a different person. */
+export type ApplicationAct =
+  | { readonly status: SentStatus }
+  | {
+      /** Its id. */
+      readonly document: string;
+      readonly state: "accepted" | "again";
+      readonly reason: string;
+      readonly endsOn: string;
+    }
+  | { readonly other: string };
 
 export type OpenedApplication = Opened<ApplicationDetail, ApplicationAct>;
 

@@ -4,7 +4,11 @@ import { textOf } from "../../../../platform/contract/form-engine/define-steps.t
 import { composeEmail } from "../../../../platform/server/mail/compose.ts";
 import type { Email } from "../../../../platform/server/mail/outbox.ts";
 import { phoneKey } from "../../../../platform/server/values/phone.ts";
-import { receiptSubject } from "../../../messages/contract/conversations.ts";
+import { conversationSubject, receiptSubject } from "../../../messages/contract/conversations.ts";
+import {
+  conversationLink,
+  type LinkContext,
+} from "../../../messages/server/conversation-page/link.ts";
 import { applicationForms } from "../../contract/application-forms.ts";
 import {
   answerPromise,
@@ -76,6 +80,20 @@ export function alreadySentEmail({ track, answers, reference }: Application, url
   });
 }
 
+/** The link to the personal page, sent by staff. */
+export function pageLinkEmail({ track, answers, reference }: Application, url: string): Email {
+  return composeEmail({
+    kind: "application-page",
+    recipient: textOf(answers, "email"),
+    subject: conversationSubject(applicationForms[track].collection, reference ?? ""),
+    lines: [
+      "This is your personal link. It shows where your application stands, and you can write to us there.",
+      "Please do not pass it on: it opens your application.",
+    ],
+    button: { label: seeStatus, url },
+  });
+}
+
 /**
  * Notifies somebody who applied twice, at the address of both applications. A different phone
  * number is shown only by its last digits, since a stranger may have typed the address.
@@ -84,7 +102,7 @@ export function duplicateEmail(
   first: Application,
   second: Application,
   token: string,
-  origin: string,
+  context: LinkContext,
 ): Email {
   const [numberBefore, number] = [first, second].map(({ answers }) =>
     phoneKey(textOf(answers, "phone")),
@@ -102,8 +120,9 @@ export function duplicateEmail(
             `The second one has another phone number. It ends in ${number?.slice(-2)}. Is that not your number? Then do not press the button.`,
           ]),
       `The link works for ${facts.keep.continueLinkDays} days.`,
+      `See where the first one stands:\n${conversationLink(context, first.id)}`,
     ],
-    button: { label: "Combine my applications", url: linkTo(origin, first.track, token) },
+    button: { label: "Combine my applications", url: linkTo(context.origin(), first.track, token) },
     footnote: "If this was not you, do not press the button. Nothing changes then.",
   });
 }

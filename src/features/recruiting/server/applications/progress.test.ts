@@ -115,13 +115,29 @@ describeEachDialect("the applicant's page", (_open, createDatabase) => {
     expect(text).toContain("Thank you for the time you gave us.");
   });
 
-  test("is sent again to who asks for it, and the withdrawal is final", async () => {
-    const { testApp, browser, path, open } = await apply();
+  test("is sent again to who asks for it, who applied twice and by staff", async () => {
+    const { testApp, browser, reference, path, open } = await apply();
     await browser.post(tracks.care.getStarted, {
       [intakeNames.step]: "link",
       email: "TIA@example.com",
     });
     expect(await conversationPathIn(testApp.database, "application-sent-before")).toBe(path);
+    await new TestBrowser(testApp.app).apply("care", tracks.care.intake, tia);
+    expect(await conversationPathIn(testApp.database, "application-twice")).toBe(path);
+    await indexAllApplications(testApp);
+    const noor = await signInStaff(testApp, ["recruiter"], "Noor Aziz");
+    const send = async () => {
+      const answer = await noor.request("POST", applicationPath("sendLink", reference));
+      return answer.json().code ?? answer.json().history.at(-1).what;
+    };
+    const sent = "Sent the link to the applicant's page";
+    expect([await send(), await send(), await send(), await send()]).toEqual([
+      sent,
+      sent,
+      sent,
+      "too-many",
+    ]);
+    expect(await conversationPathIn(testApp.database, "application-page")).toBe(path);
     await postTo(testApp, path, { [conversationNames.act]: "take-back" });
     const { text } = await open();
     expect(text).toContain("You took your application back. Hello");

@@ -250,7 +250,7 @@ async function queueEmails(
   const data = `${first.id} ${sent.id}`;
   const newToken = { kind: "join-applications", uid: null, data, lifetimeMs: linkMs } as const;
   const token = await issueToken(trx, newToken, now);
-  await queue(first, duplicateEmail(first, sent, token, context.origin()));
+  await queue(first, duplicateEmail(first, sent, token, context));
 }
 
 export function threadOf({ id, reference }: Application) {

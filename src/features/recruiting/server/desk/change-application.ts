@@ -1,9 +1,14 @@
 import type { Transaction } from "kysely";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
+import { hours } from "../../../../platform/contract/durations.ts";
+import { textOf } from "../../../../platform/contract/form-engine/define-steps.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
+import { recentSpan } from "../../../../platform/server/clock.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
+import { conversationLink } from "../../../messages/server/conversation-page/link.ts";
+import { queueConversationEmail } from "../../../messages/server/conversation-page/queue-email.ts";
 import {
   findMentioned,
   type NewNote,
@@ -21,10 +26,15 @@ import {
   nextVersion,
   updateApplication,
 } from "../applications/applications.ts";
+import { pageLinkEmail } from "../applications/emails.ts";
 import { mergeApplications } from "../applications/merge.ts";
 import { setStatus } from "../applications/status.ts";
+import { threadOf } from "../applications/submit.ts";
 import { findSent } from "./read-application.ts";
 import { startUndo } from "./undo-application.ts";
+
+/** Links to one application per hour. */
+const maxLinks = 3;
 
 interface SeenVersion {
   readonly reference: string;
@@ -106,6 +116,38 @@ export async function endWaiting(
 }
 
 /**
+ * Emails the person the link to their page.
+ * @throws ApiError "not-found", "invalid" without an address or after a merge, "too-many"
+ */
+export async function sendPageLink(
+  trx: Transaction<Database>,
+  reference: string,
+  actor: Actor,
+  context: AppContext,
+): Promise<void> {
+  const { id } = await findSent(trx, reference);
+  const found = await lockApplication(trx, id);
+  if (!found || found.mergedAt !== null || textOf(found.answers, "email") === "") {
+    throw new ApiError("invalid", { message: "There is no address for the link." });
+  }
+  const now = context.now();
+  const { since } = recentSpan(now, hours(1));
+  const sent = await trx
+    .selectFrom("conversation_sent_emails")
+    .select("id")
+    .where("application_id", "=", id)
+    .where("kind", "=", "application-page")
+    .where("at", ">", since)
+    .execute();
+  if (sent.length >= maxLinks) throw new ApiError("too-many", { retryAfter: hours(1) / 1000 });
+  const email = pageLinkEmail(found, conversationLink(context, id));
+  await queueConversationEmail(trx, threadOf(found), email, context, now);
+  const subject = { kind: "application", id, reference } as const;
+  await recordEvent(trx, { kind: "application.link-sent", actor, subject, audit: "change" }, now);
+  await updateApplication(trx, id, nextVersion(now));
+}
+
+/**
  * Records that two applications are of two people, so that neither is shown with the other.
  * @throws ApiError "not-found"
  */
@@ -172,7 +214,7 @@ export async function mergeSeen(
   await recordEvent(trx, { ...event, actor, target: kept.reference }, context.now());
 }
 
-async function lockSeen(
+export async function lockSeen(
   trx: Transaction<Database>,
   { reference, version }: SeenVersion,
 ): Promise<Application> {

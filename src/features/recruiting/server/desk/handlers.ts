@@ -17,6 +17,7 @@ import {
   changeApplication,
   endWaiting,
   mergeSeen,
+  sendPageLink,
   separateApplications,
 } from "./change-application.ts";
 import { applicationColumns, applicationTimes, exportApplications } from "./export-applications.ts";
@@ -71,6 +72,11 @@ export function applicationHandlers(
     noAnswer: async ({ request, session }) => {
       const { id } = request.params;
       await write((trx) => endWaiting(trx, id, actorOf(session, request), context));
+      return read(id, session.staffId);
+    },
+    sendLink: async ({ request, session }) => {
+      const { id } = request.params;
+      await write((trx) => sendPageLink(trx, id, actorOf(session, request), context));
       return read(id, session.staffId);
     },
     resume: (call) => sendResume(call, context),

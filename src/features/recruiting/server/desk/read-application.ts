@@ -17,6 +17,7 @@ import { findSameApplicant } from "../applicants/applicant-columns.ts";
 import { type Application, findApplication } from "../applications/applications.ts";
 import type { Touch } from "../attribution/attribution.ts";
 import { privacyReason } from "../attribution/conversions.ts";
+import { readDocuments, selectWithMerged } from "../documents/read-documents.ts";
 import { toAnswerSections } from "./answer-sections.ts";
 import { toApplicationRow } from "./application-rows.ts";
 
@@ -53,19 +54,31 @@ export async function readApplication(
   const found = await findSent(db, reference);
   const { id, track, answers, consents, resume } = found;
   const owner = { kind: "application", id } as const;
-  const [row, merged, conversions, matches, notes, history, said, draft, leftDrafts, sending] =
-    await Promise.all([
-      db.selectFrom("applications").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
-      found.mergedAt === null ? null : readReference(db, found.duplicateOf),
-      readConversions(db, id),
-      readMatches(db, id),
-      readNotes(db, id),
-      readHistory(db, owner, maxShown),
-      readSaid(db, id),
-      readDraft(db, owner, staffId),
-      readLeftDrafts(db, owner),
-      readSending(db, owner, now),
-    ]);
+  const [
+    row,
+    merged,
+    conversions,
+    matches,
+    notes,
+    history,
+    said,
+    draft,
+    leftDrafts,
+    sending,
+    documents,
+  ] = await Promise.all([
+    db.selectFrom("applications").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
+    found.mergedAt === null ? null : readReference(db, found.duplicateOf),
+    readConversions(db, id),
+    readMatches(db, id),
+    readNotes(db, id),
+    readHistory(db, owner, maxShown),
+    readSaid(db, id),
+    readDraft(db, owner, staffId),
+    readLeftDrafts(db, owner),
+    readSending(db, owner, now),
+    readDocuments(db, id, now),
+  ]);
   return {
     ...toApplicationRow(row),
     firstName: textOf(answers, "firstName"),
@@ -73,6 +86,7 @@ export async function readApplication(
     phone: formatPhone(textOf(answers, "phone")),
     sections: toAnswerSections(track, answers, consents),
     resume: resume && { name: resume.name, type: resume.type, bytes: Number(resume.bytes) },
+    documents,
     firstTouch: toShownTouch(found.firstTouch),
     lastTouch: toShownTouch(found.lastTouch),
     isPrivate: privacyReason(found) !== undefined,
@@ -145,16 +159,6 @@ async function readMatches(db: Kysely<Database>, id: string): Promise<Match[]> {
       };
     }),
   );
-}
-
-/** The application and those that were merged into it, by id. */
-function selectWithMerged(db: Kysely<Database>, id: string) {
-  return db
-    .selectFrom("applications")
-    .select("id")
-    .where("duplicate_of", "=", id)
-    .where("joined_at", "is not", null)
-    .unionAll(db.selectFrom("applications").select("id").where("id", "=", id));
 }
 
 async function readSaid(db: Kysely<Database>, id: string): Promise<ApplicationDetail["entries"]> {

@@ -15,13 +15,23 @@ import { lockApplication, nextVersion } from "../applications/applications.ts";
 
 const restored = ["status", "status_at", "updated_at", "waiting_since"] as const;
 
+/** What an undo restores of a document. */
+const restoredOfDocument = ["state", "reason", "ends_on", "decided_at", "reminded_at"] as const;
+
 type Columns = Pick<Selectable<Database["applications"]>, (typeof restored)[number]>;
+
+type DocumentColumns = Pick<
+  Selectable<Database["application_documents"]>,
+  "id" | (typeof restoredOfDocument)[number]
+>;
 
 /** Ids of what a change of status adds elsewhere. */
 interface Traces {
   readonly lines: readonly string[];
   readonly events: readonly string[];
   readonly conversions: readonly string[];
+  /** Emails that wait until the undo is over; absent in tokens of older versions. */
+  readonly emails?: readonly string[];
 }
 
 interface Step {
@@ -29,18 +39,28 @@ interface Step {
   readonly reference: string;
   readonly version: number;
   readonly columns: Columns;
+  /** Absent if the change was about none. */
+  readonly document?: DocumentColumns | undefined;
   readonly added: Traces;
   /** The interview that the change ended; absent in tokens of older versions. */
   readonly interview?: InterviewTable | null;
 }
 
-/** Reads what an undo of the next change of a locked application restores. */
-export async function startUndo(trx: Transaction<Database>, id: string) {
+/**
+ * Reads what an undo of the next change of a locked application restores.
+ * @param documentId of a document that the change is about
+ */
+export async function startUndo(trx: Transaction<Database>, id: string, documentId = "") {
   const columns = await trx
     .selectFrom("applications")
     .select(restored)
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
+  const document = await trx
+    .selectFrom("application_documents")
+    .select(["id", ...restoredOfDocument])
+    .where("id", "=", documentId)
+    .executeTakeFirst();
   const before = await readTraces(trx, id);
   const interview = (await findInterview(trx, id)) ?? null;
   return {
@@ -56,6 +76,7 @@ export async function startUndo(trx: Transaction<Database>, id: string) {
         lines: without(after.lines, before.lines),
         events: without(after.events, before.events),
         conversions: without(after.conversions, before.conversions),
+        emails: without(after.emails ?? [], before.emails ?? []),
       };
       // What tells others waits until the undo is over.
       if (added.conversions.length > 0) {
@@ -65,7 +86,15 @@ export async function startUndo(trx: Transaction<Database>, id: string) {
           .where("id", "in", added.conversions)
           .execute();
       }
-      const step: Step = { id, reference, version: Number(version), columns, added, interview };
+      const step: Step = {
+        id,
+        reference,
+        version: Number(version),
+        columns,
+        document,
+        added,
+        interview,
+      };
       return issueUndo({ trx, kind: "undo-application", actor, now }, step);
     },
   };
@@ -84,7 +113,8 @@ export async function undoApplication(
   now: number,
 ): Promise<{ readonly restored: number }> {
   const undo = { trx, kind: "undo-application", actor, now } as const;
-  const { id, version, columns, added, interview = null } = (await takeUndo(undo, token)) as Step;
+  const step = (await takeUndo(undo, token)) as Step;
+  const { id, version, columns, document, added, interview = null } = step;
   const present = await lockApplication(trx, id);
   if (present?.version !== version) return { restored: 0 };
   await trx
@@ -93,6 +123,27 @@ export async function undoApplication(
     .where("id", "=", id)
     .execute();
   await restoreInterview(trx, interview, now);
+  if (document) {
+    const { id: documentId, ...former } = document;
+    await trx
+      .updateTable("application_documents")
+      .set(former)
+      .where("id", "=", documentId)
+      .execute();
+  }
+  if (added.emails && added.emails.length > 0) {
+    const unsent = await trx
+      .deleteFrom("mail_outbox")
+      .where("id", "in", added.emails)
+      .where("sent_at", "is", null)
+      .returning("id")
+      .execute();
+    const ids = unsent.map((email) => email.id);
+    await trx
+      .deleteFrom("conversation_sent_emails")
+      .where("id", "in", [...ids, ""])
+      .execute();
+  }
   await undoEvents(trx, added.lines, actor, now);
   if (added.events.length > 0) {
     await trx.deleteFrom("funnel_events").where("id", "in", added.events).execute();
@@ -113,10 +164,12 @@ async function readTraces(trx: Transaction<Database>, id: string): Promise<Trace
   const idsOf = (rows: readonly { readonly id: string }[]) => rows.map((row) => row.id);
   const history = selectHistory(trx, { kind: "application", id });
   const events = trx.selectFrom("funnel_events").select("id");
+  const emails = trx.selectFrom("conversation_sent_emails").select("id");
   const conversions = trx.selectFrom("conversions").select("id");
   return {
     lines: idsOf(await history.execute()),
     events: idsOf(await events.where("id", ">=", `${id}:`).where("id", "<", `${id};`).execute()),
+    emails: idsOf(await emails.where("application_id", "=", id).execute()),
     conversions: idsOf(await conversions.where("application_id", "=", id).execute()),
   };
 }
