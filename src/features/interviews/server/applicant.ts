@@ -64,9 +64,8 @@ export async function chooseTime(
   const { change, application, interview, slot: before } = open;
   if (before?.id === slotId) return "chosen";
   if (before && !canChange(before, now)) return "taken";
-  const locked = slotId === "" ? undefined : await lockSlot(trx, slotId);
-  const free = await findFreeSlots(trx, interview.with_staff_id, now);
-  const slot = free.find(({ id }) => id === locked?.id);
+  if (!(await lockSlot(trx, slotId))) return "taken";
+  const [slot] = await findFreeSlots(trx, interview.with_staff_id, now, slotId);
   if (!slot) return "taken";
   await dropReminder(change, interview);
   const hasEvent = interview.chosen_at !== null;
@@ -107,6 +106,7 @@ export async function cancelTime(
     state: "canceled",
     asked_at: null,
     ...giveUp(interview, slot),
+    ...tellLater("", now),
   });
   await recordInterview(change, application, "canceled");
   await emailApplicant(trx, application, row, undefined, { kind: "canceled", context });

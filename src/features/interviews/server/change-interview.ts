@@ -122,7 +122,7 @@ export async function endComingInterview(
 /** The kept application takes over the other one's interview if it has none that is open. */
 export async function mergeInterviews(
   trx: Transaction<Database>,
-  kept: Subject,
+  kept: Pick<Application, "id" | "reference" | "status">,
   other: Subject,
   now: number,
 ): Promise<void> {
@@ -136,6 +136,7 @@ export async function mergeInterviews(
       .where("id", "=", theirs.id)
       .execute();
   } else if (theirs) await endComingInterview(trx, other, now);
+  if (kept.status !== "interview") await endComingInterview(trx, kept, now);
   const asked = trx
     .selectFrom("interview_scores")
     .select("question_id")

@@ -12,6 +12,8 @@ import { interviewNames } from "../contract/interviews.ts";
 import { interviewData } from "./data.ts";
 import { remindOfInterviews } from "./remind.ts";
 
+const sequenceOf = (file: string) => Number(/SEQUENCE:(\d+)/.exec(file)?.[1]);
+
 describeEachDialect("interviews", (_open, createDatabase) => {
   test("an applicant chooses a time that staff keep free, and both are told", async () => {
     const { testApp, noor, add, week, read, change, apply, tell, emails } =
@@ -112,6 +114,7 @@ describeEachDialect("interviews", (_open, createDatabase) => {
       expect(undone.json().restored, name).toBeGreaterThan(0);
       expect(await isFree(), name).toBe(false);
       const before = (await emails()).length;
+      const booked = sequenceOf((await testApp.app.inject({ url: `${path}/interview.ics` })).body);
       await tell();
       expect((await emails()).length, name).toBe(before);
       await end();
@@ -132,7 +135,8 @@ describeEachDialect("interviews", (_open, createDatabase) => {
       const [file] = JSON.parse(attachments);
       expect(file.content, name).toContain("STATUS:CANCELLED");
       expect(file.content, name).toContain("DTSTART:20261118T173000Z");
-      sequences.push(Number(/SEQUENCE:(\d+)/.exec(file.content)?.[1]));
+      expect(sequenceOf(file.content), name).toBeGreaterThan(booked);
+      sequences.push(sequenceOf(file.content));
       if (isMove) await move(reference, "interview");
     }
     expect(sequences).toEqual(sequences.toSorted((one, other) => one - other));

@@ -9,11 +9,13 @@ import type { InterviewSlotTable } from "./tables.ts";
 /**
  * Free times that can be offered now, soonest first.
  * @param staffId only theirs; null: everyone's
+ * @param id only this one
  */
 export async function findFreeSlots(
   db: Kysely<Database>,
   staffId: string | null,
   now: number,
+  id?: string,
 ): Promise<InterviewSlotTable[]> {
   const rows = await db
     .selectFrom("interview_slots")
@@ -25,6 +27,7 @@ export async function findFreeSlots(
     .where("interview_slots.starts_at", ">=", now + hours(interviewLimits.noticeHours))
     .where("interview_slots.starts_at", "<", now + days(interviewLimits.offeredDays))
     .$if(staffId !== null, (query) => query.where("interview_slots.staff_id", "=", staffId ?? ""))
+    .$if(id !== undefined, (query) => query.where("interview_slots.id", "=", id ?? ""))
     .orderBy("interview_slots.starts_at")
     .orderBy("interview_slots.id")
     .limit(interviewLimits.offered)

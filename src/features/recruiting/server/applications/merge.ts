@@ -92,7 +92,7 @@ export async function mergeApplications(
     at,
   );
   await endJoinLinks(trx, other.id);
-  await mergeInterviews(trx, kept, other, at);
+  await mergeInterviews(trx, { ...kept, status }, other, at);
   await refreshAfter(trx, engine, kept.id);
   const record = (id: string, happened: Happening) =>
     recordEvent(trx, { ...happened, actor: { staffId }, subject: { kind: "application", id } }, at);
