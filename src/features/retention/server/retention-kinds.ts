@@ -25,7 +25,7 @@ function selectDone(db: Kysely<Database>, kind: string, before: number) {
       .selectFrom("applications")
       .select("id")
       .where("status", "in", finalStatuses)
-      .where("updated_at", "<", before);
+      .where(({ fn }) => fn.coalesce("status_at", "updated_at"), "<", before);
   }
   if (kind === textConsentsKind) return selectDoneConsents(db, before);
   if (kind === dataDeletionForm.collection) {
