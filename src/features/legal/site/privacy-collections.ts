@@ -192,7 +192,7 @@ export const accountCollections: readonly Collection[] = [
 ];
 
 const applicationHolds =
-  "Your name, how to reach you, where and when you want to work, and whether you may work. Your consent to terms and texts with its words and time. How you came to us, and when you finished each step. A résumé if you add one. The time of your interview, and how we scored your answers in it.";
+  "Your name, how to reach you, where and when you want to work, and whether you may work. Your consent to terms and texts with its words and time. How you came to us, and when you finished each step. A résumé if you add one. Licenses, insurance and certificates that you add, with the day they end. The time of your interview, and how we scored your answers in it.";
 
 export const applicationCollections: readonly Collection[] = [
   {
