@@ -12,7 +12,7 @@ import { openDatabase } from "../../src/platform/server/db/open-database.ts";
 import { restoreFolder } from "../../src/platform/server/db/restore-mark.ts";
 import { backupTo } from "../support/backup.ts";
 import { describeEachDialect } from "../support/dialects.ts";
-import { runOpsMain } from "../support/ops.ts";
+import { runOps } from "../support/ops.ts";
 import { makeSubmission } from "../support/rows.ts";
 import { startS3Server } from "../support/s3-server.ts";
 import { runUntilExit } from "../support/server-process.ts";
@@ -95,7 +95,7 @@ describeEachDialect("a killed restore", (_open, createDatabase) => {
       ["backup", `${file}.2`],
       ["restore", file],
     ]) {
-      const run = await runOpsMain("", target, ...command);
+      const run = await runOps(target, ...command);
       expect(run).toMatchObject({ code: 1, stdout: "" });
       expect(run.stderr).toContain(message);
     }
@@ -105,7 +105,7 @@ describeEachDialect("a killed restore", (_open, createDatabase) => {
       await rm(path.join(dataDir, name), { recursive: true });
     }
     if (databaseUrl) await expect.poll(() => countRows(databaseUrl, tables), patience).toBe(0);
-    expect(await runOpsMain("", target, "restore", file)).toMatchObject({ code: 0, stderr: "" });
+    expect(await runOps(target, "restore", file)).toMatchObject({ code: 0, stderr: "" });
     const client = await openDatabase(target);
     onTestFinished(() => client.close());
     const count = await sql<{ rows: number }>`select count(*) as rows from submissions`.execute(
