@@ -19,6 +19,8 @@ export const attempts: Readonly<
   apiWrite: { max: 300, minutes: 5 },
   apiBatch: { max: 30, minutes: 5 },
   apiAddress: { max: 60, minutes: 15 },
+  // docs/security.md: requests about the data of one email from one network.
+  privacyPerson: { max: 3, minutes: 24 * 60 },
   // docs/security.md: downloads of one's data, emails for one conversation.
   dataAccount: { max: 10, minutes: 60 },
   messageConversation: { max: 20, minutes: 60 },
