@@ -25,7 +25,15 @@ function selectDone(db: Kysely<Database>, kind: string, before: number) {
       .selectFrom("applications")
       .select("id")
       .where("status", "in", finalStatuses)
-      .where(({ fn }) => fn.coalesce("status_at", "updated_at"), "<", before);
+      .where(({ fn }) => fn.coalesce("status_at", "updated_at"), "<", before)
+      .where(({ eb, or, not, exists, selectFrom }) => {
+        const documents = selectFrom("application_documents")
+          .select("application_documents.id")
+          .whereRef("application_documents.application_id", "=", "applications.id");
+        // The application that it was merged into shows these documents, and goes first.
+        const isAlone = or([eb("joined_at", "is", null), eb("duplicate_of", "is", null)]);
+        return or([isAlone, not(exists(documents))]);
+      });
   }
   if (kind === textConsentsKind) return selectDoneConsents(db, before);
   if (kind === dataDeletionForm.collection) {

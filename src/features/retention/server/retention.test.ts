@@ -185,12 +185,56 @@ describeEachDialect("retention", (_open, createDatabase) => {
         trx.updateTable("applications").set(moved).where("reference", "=", reference).execute(),
       );
     }
+    const rows = await database.db
+      .selectFrom("applications")
+      .select("id")
+      .where("status", "in", ["new", "duplicate"])
+      .orderBy("status")
+      .execute();
+    const [merged = "", kept = ""] = rows.map(({ id }) => id);
+    await database.write((trx) =>
+      trx
+        .updateTable("applications")
+        .set({ duplicate_of: kept, joined_at: 1 })
+        .where("id", "=", merged)
+        .execute(),
+    );
+    const document = {
+      kind: "license",
+      label: "CPR",
+      file: "f",
+      name: "f",
+      mime_type: "f",
+      size: 1,
+    };
+    const rest = {
+      ends_on: "",
+      state: "accepted",
+      reason: "",
+      replaces: "",
+      source_key: "f",
+      at: 1,
+    };
+    const none = { decided_at: null, reminded_at: null };
+    await database.write((trx) =>
+      trx
+        .insertInto("application_documents")
+        .values({ ...document, ...rest, ...none, id: "f", application_id: merged })
+        .execute(),
+    );
     clock.now = at("2026-11-20T15:00");
     await save(await signInStaff(testApp, ["admin"], "Imani Bell"), { applications: 12 });
     clock.now = at("2026-11-21T03:00");
-    await runRetention(context);
-    const left = await database.db.selectFrom("applications").select("status").execute();
-    expect(left.map(({ status }) => status).toSorted()).toEqual(["interview", "new", "screening"]);
+    const left = async () => {
+      await runRetention(context);
+      const found = await database.db.selectFrom("applications").select("status").execute();
+      return found.map(({ status }) => status).toSorted();
+    };
+    // The document of a merged application goes with the one that shows it.
+    expect(await left()).toEqual(["duplicate", "interview", "new", "screening"]);
+    await database.write((trx) => trx.deleteFrom("application_documents").execute());
+    clock.now = at("2026-11-22T03:00");
+    expect(await left()).toEqual(["interview", "new", "screening"]);
   });
 
   test("deletes notes on people of whom nothing else is left, and keeps the others", async () => {

@@ -80,6 +80,8 @@ describeEachDialect("applying twice", (_open, createDatabase, engine) => {
     expect(gone?.joined_at).toBe(clock.now);
     const again = await reader.post(tracks.care.intake, { [tokenName]: token }, "resume");
     expect(again.statusCode).toBe(410);
+    await removeApplication(server, joined?.id ?? "");
+    expect(await rowsOf(server)).toMatchObject([{ duplicate_of: null, joined_at: null }]);
   });
 
   test("from the same address is a duplicate within 120 days, and later a new one", async () => {

@@ -155,7 +155,8 @@ export async function deleteApplications(
   for (const column of ["duplicate_of", "possible_duplicate_of"] as const) {
     await trx
       .updateTable("applications")
-      .set({ [column]: null })
+      // Without the one that it was joined into, a duplicate is on its own again.
+      .set({ [column]: null, ...(column === "duplicate_of" && { joined_at: null }) })
       .where(isOneOf(trx, column, ids))
       .execute();
   }
