@@ -20,7 +20,7 @@ export const documentForm = defineForm({
       label: "Which one",
       hint: "Such as driver's license, car insurance or CPR card.",
       autocomplete: "off",
-      maxLength: documentLimits.label,
+      maxText: documentLimits.label,
       rules: [required("Tell us which document it is.")],
     },
     {
@@ -29,7 +29,7 @@ export const documentForm = defineForm({
       label: "When it ends",
       hint: "The date on it, such as 11/30/2027. Leave this empty if it has none.",
       autocomplete: "off",
-      maxLength: 40,
+      maxText: 40,
       rules: [],
     },
   ],

@@ -18,6 +18,7 @@ import {
 } from "../../contract/documents/documents.ts";
 import { lockApplication, nextVersion, updateApplication } from "../applications/applications.ts";
 import { checkResume } from "../resumes/resume-check.ts";
+import { requireAddressQuota } from "../resumes/resume-quota.ts";
 import { cleanName } from "../resumes/resume-store.ts";
 import { documentFiles } from "./document-files.ts";
 import { readDocuments, takesDocuments } from "./read-documents.ts";
@@ -43,7 +44,7 @@ export interface NewDocument {
 /**
  * Adds a document to a sent application, checked like a résumé: its content says what it is, what may
  * run is refused, and pictures are encoded again. Staff are notified.
- * @throws ApiError "invalid" beyond the limits, those of `checkResume`, "storage-full", "not-found"
+ * @throws ApiError "invalid" beyond the limits, those of `checkResume`, "storage-full", "too-many", "not-found"
  */
 export async function addDocument(
   applicationId: string,
@@ -75,6 +76,13 @@ export async function addDocument(
         .executeTakeFirst();
       if (same) return file;
       if (others.length >= documentLimits.files) throw rejected("file", tooMany);
+      const { address_hash: addressHash } = await trx
+        .selectFrom("applications")
+        .select("address_hash")
+        .where("id", "=", applicationId)
+        .executeTakeFirstOrThrow();
+      const counted = { id: "", bytes: bytes.length, addressHash: addressHash ?? undefined };
+      await requireAddressQuota(trx, counted, context);
       const isKnown = others.some((one) => one.id === sent.replaces && !one.isReplaced);
       await trx
         .insertInto("application_documents")

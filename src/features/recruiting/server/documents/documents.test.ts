@@ -278,6 +278,16 @@ describeEachDialect("documents of applicants", (_open, createDatabase, engine) =
     }));
     await write((trx) => trx.insertInto("application_documents").values(others).execute());
     expect((await send(testApp, path)).text).toContain("at most 20 documents");
+    await write((trx) =>
+      trx.deleteFrom("application_documents").where("id", "!=", one.id).execute(),
+    );
+    await write((trx) =>
+      trx.updateTable("applications").set({ address_hash: "network" }).execute(),
+    );
+    const size = 200 * 1024 * 1024 - plainPdf.length;
+    await write((trx) => trx.updateTable("application_documents").set({ size }).execute());
+    expect((await send(testApp, path)).status).toBe(303);
+    expect((await send(testApp, path)).status).toBe(429);
     await changeStatus(reference, "rejected", testApp.context);
     expect((await send(testApp, path)).text).toContain("takes no more documents");
   });

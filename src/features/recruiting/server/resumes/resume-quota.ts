@@ -13,7 +13,7 @@ const megabyte = 1024 * 1024;
 const resumeQuotas = {
   /**
    * For one network address, such as a residence or a library: its unsent drafts, and what it sent
-   * in the last day.
+   * in the last day, with documents.
    */
   addressBytes: 200 * megabyte,
   /** For all unsent drafts together; their files are deleted after a day. */
@@ -62,6 +62,19 @@ export async function requireResumeQuota(
     disk.rejected.unsentQuota += 1;
     throw new ApiError("storage-full");
   }
+  await requireAddressQuota(trx, { id, bytes, addressHash }, { disk, now });
+}
+
+/**
+ * Checks the quota of a network address, which documents of sent applications count in too: for the
+ * day, at the address from which the application came.
+ * @throws ApiError "too-many"
+ */
+export async function requireAddressQuota(
+  trx: Transaction<Database>,
+  { id, bytes, addressHash }: ResumeToCount,
+  { disk, now }: Pick<AppContext, "disk" | "now">,
+): Promise<void> {
   if (addressHash === undefined) return;
   const own = await trx
     .selectFrom("applications")
@@ -72,7 +85,14 @@ export async function requireResumeQuota(
       row.or([row("status", "=", "draft"), row("submitted_at", ">", now() - days(1))]),
     )
     .executeTakeFirstOrThrow();
-  if (Number(own.bytes) + bytes > resumeQuotas.addressBytes) {
+  const documents = await trx
+    .selectFrom("application_documents")
+    .innerJoin("applications", "applications.id", "application_documents.application_id")
+    .select(({ fn }) => fn.sum<number | null>("application_documents.size").as("bytes"))
+    .where("applications.address_hash", "=", addressHash)
+    .where("application_documents.at", ">", now() - days(1))
+    .executeTakeFirstOrThrow();
+  if (Number(own.bytes) + Number(documents.bytes ?? 0) + bytes > resumeQuotas.addressBytes) {
     disk.rejected.addressQuota += 1;
     throw new ApiError("too-many", { retryAfter: retryAfterSeconds });
   }
