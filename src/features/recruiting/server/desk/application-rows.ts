@@ -57,6 +57,20 @@ export function toApplicationRow(row: StoredRow): ApplicationRow {
   };
 }
 
+type Contacts = Pick<
+  Database,
+  "applications" | "conversation_entries" | "conversation_sent_emails"
+>;
+
+/** Kinds of emails that staff have sent without writing them. */
+export const ownEmails = [
+  "interview-offer",
+  "interview-offer-again",
+  "interview-moved",
+  "interview-canceled",
+  "document-again",
+];
+
 type Rows = SelectQueryBuilder<Database, "applications", object>;
 
 /**
@@ -92,15 +106,12 @@ function fromHits(db: Kysely<Database>, hits: SearchHits): Rows {
   return db.selectFrom(found.as("applications")) as unknown as Rows;
 }
 
-/** Open, neither moved nor written to since. A search has no ids, so rows are compared by number. */
+/**
+ * Open, neither moved nor written to since, by hand or by one of `ownEmails`. A search has no ids, so
+ * rows are compared by number.
+ */
 function isWithoutContact(since: number) {
-  return ({
-    and,
-    eb,
-    not,
-    exists,
-    selectFrom,
-  }: ExpressionBuilder<Pick<Database, "applications" | "conversation_entries">, "applications">) =>
+  return ({ and, eb, not, exists, selectFrom }: ExpressionBuilder<Contacts, "applications">) =>
     and([
       eb("status", "in", openStages),
       eb("status_at", "<", since),
@@ -112,6 +123,16 @@ function isWithoutContact(since: number) {
             .whereRef("owner.number", "=", "applications.number")
             .where("word.kind", "=", "reply")
             .where("word.at", ">=", since),
+        ),
+      ),
+      not(
+        exists(
+          selectFrom("conversation_sent_emails as email")
+            .innerJoin("applications as owner", "owner.id", "email.application_id")
+            .select("email.id")
+            .whereRef("owner.number", "=", "applications.number")
+            .where("email.kind", "in", ownEmails)
+            .where("email.at", ">=", since),
         ),
       ),
     ]);

@@ -103,6 +103,20 @@ describeEachDialect("applicants who wait", (_open, createDatabase) => {
       .select("id")
       .where("reference", "=", rosa)
       .executeTakeFirstOrThrow();
+    const sent = { case_id: null, application_id: id, at: clock.now };
+    const email = (kind: string) =>
+      database.write((trx) =>
+        trx
+          .insertInto("conversation_sent_emails")
+          .values({ ...sent, id: orderedId(), kind })
+          .execute(),
+      );
+    await email("interview-booked");
+    expect((await read()).late).toEqual([rosa]);
+    await email("interview-offer");
+    const offered = await read();
+    expect([offered.word, offered.late]).toEqual([{ ...week.word, lateNow: 0 }, []]);
+    await database.write((trx) => trx.deleteFrom("conversation_sent_emails").execute());
     const reply = { kind: "reply", staff_id: week.noor.id, text: "Hello", mentions: "[]" };
     await database.write((trx) =>
       trx

@@ -12,6 +12,7 @@ import {
   sentStatuses,
 } from "../../contract/stages.ts";
 import { toApplicationQuery } from "./application-filter.ts";
+import { ownEmails } from "./application-rows.ts";
 import { countApplications } from "./list-applications.ts";
 
 /** Working minutes within which applicants should hear from us. */
@@ -32,7 +33,9 @@ export async function readFirstWord(db: Kysely<Database>, now: number): Promise<
   const rows = newestFirst.slice(0, maxCounted);
   const holidays = await readHolidays(db);
   const counted = rows.map((row) => {
-    const times = [row.written_at, row.moved_at].filter((at) => at !== null).map(Number);
+    const times = [row.written_at, row.emailed_at, row.moved_at]
+      .filter((at) => at !== null)
+      .map(Number);
     const hasWord = times.length > 0;
     const end = hasWord ? Math.min(...times) : now;
     return { hasWord, minutes: countWorkingMinutes(Number(row.submitted_at), end, holidays) };
@@ -67,6 +70,11 @@ function readSent(db: Kysely<Database>, status: SentStatus, since: number) {
         .whereRef("conversation_entries.application_id", "=", "applications.id")
         .where("conversation_entries.kind", "=", "reply")
         .as("written_at"),
+      selectFrom("conversation_sent_emails")
+        .select(({ fn }) => fn.min("conversation_sent_emails.at").as("at"))
+        .whereRef("conversation_sent_emails.application_id", "=", "applications.id")
+        .where("conversation_sent_emails.kind", "in", ownEmails)
+        .as("emailed_at"),
       selectFrom("events")
         .select(({ fn }) => fn.min("events.at").as("at"))
         .where("events.subject", "=", "application")
