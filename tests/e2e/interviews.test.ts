@@ -31,7 +31,9 @@ describe("interviews", () => {
     const move = { version, status: "interview" };
     await noor.request("PATCH", applicationPath("change", reference), move);
     const questions = [{ id: null, question: "Why care?" }];
-    await noor.request("PUT", pathOf(interviewEndpoints.saveKit), { questions });
+    const kit = pathOf(interviewEndpoints.kit);
+    const { version: kitVersion } = (await noor.request("GET", kit)).json();
+    await noor.request("PUT", kit, { version: kitVersion, questions });
 
     const desk = await openPage(`${deskPaths.interviews}?week=${inFiveDays}`, {
       width: 1440,

@@ -48,7 +48,8 @@ export async function openInterviews(
   return { testApp, noor, ...deskOf(noor), ...siteOf(testApp, noor) };
 }
 
-function deskOf(staff: SignedInStaff) {
+/** What a recruiter does about interviews. */
+export function deskOf(staff: SignedInStaff) {
   const send = async (
     name: keyof typeof interviewEndpoints,
     id: string,

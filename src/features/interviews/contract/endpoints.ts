@@ -30,6 +30,8 @@ export interface DeskSlot {
   /** The link or the address; "" by phone. */
   readonly place: string;
   readonly staffId: string;
+  /** Whether they still work at the desk. */
+  readonly hasStaff: boolean;
   readonly isWeekly: boolean;
   readonly version: number;
   /** Who chose it; null while it is free. */
@@ -45,6 +47,8 @@ export interface InterviewWeek {
   readonly monday: string;
   /** In order of time; at most `slotsPerWeek`. */
   readonly slots: readonly DeskSlot[];
+  /** Chosen times to come, of any week, of staff who left; at most `slotsPerWeek`. */
+  readonly unstaffed: readonly DeskSlot[];
 }
 
 export const slotsPerWeek = 500;
@@ -52,6 +56,13 @@ export const slotsPerWeek = 500;
 export interface InterviewQuestion {
   readonly id: string;
   readonly question: string;
+}
+
+/** The questions of every interview. */
+export interface InterviewKit {
+  /** Another one after each change. */
+  readonly version: string;
+  readonly questions: readonly InterviewQuestion[];
 }
 
 /** An answer's score: of a question as it was when it was given. */
@@ -121,11 +132,13 @@ export const interviewEndpoints = {
     response: z.custom<Undone>(),
   }),
   kit: defineEndpoint("desk:applications GET /api/desk/interviews/questions", {
-    response: z.custom<{ readonly questions: readonly InterviewQuestion[] }>(),
+    response: z.custom<InterviewKit>(),
   }),
   /** Saves all questions; one without an id is new. Scores that were given stay as they are. */
   saveKit: defineEndpoint("desk:applications PUT /api/desk/interviews/questions", {
     body: z.strictObject({
+      /** Of the questions that the page showed. */
+      version: z.string().regex(/^[\w-]{43}$/),
       questions: z
         .array(
           z.strictObject({
@@ -135,7 +148,7 @@ export const interviewEndpoints = {
         )
         .max(interviewLimits.questions),
     }),
-    response: z.custom<{ readonly questions: readonly InterviewQuestion[] }>(),
+    response: z.custom<InterviewKit>(),
   }),
   read: defineEndpoint(`desk:applications GET ${ofApplication}`, {
     response: z.custom<ApplicationInterview>(),

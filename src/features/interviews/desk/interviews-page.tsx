@@ -44,7 +44,7 @@ export function InterviewsPage() {
   const undo = useUndo(sendInterviewUndo, reload, () => undefined);
   const thisWeek = mondayOf(isoDayOf(now));
   const today = isoDayOf(now);
-  const slots = data?.slots ?? [];
+  const { slots = [], unstaffed = [] } = data ?? {};
 
   function done(sentence: string, token: string | null) {
     undo.offer(sentence, token, false);
@@ -66,6 +66,19 @@ export function InterviewsPage() {
           <Button onClick={() => setEdited("new")}>Add times…</Button>
         </p>
       </Panel>
+      {unstaffed.length > 0 && (
+        <Panel labelledBy="interviews-unstaffed">
+          <h2 id="interviews-unstaffed">Who interviews?</h2>
+          <p>These interviews are with someone who no longer works here. Choose someone else.</p>
+          <SlotList
+            slots={unstaffed}
+            now={now}
+            nameOf={colleagues.nameOf}
+            onEdit={setEdited}
+            onDone={done}
+          />
+        </Panel>
+      )}
       <Panel labelledBy="interview-week">
         <h2 id="interview-week">{formatDays(week, addDays(week, 6))}</h2>
         <nav className={styles.weeks} aria-label="Weeks">

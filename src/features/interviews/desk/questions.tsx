@@ -6,7 +6,7 @@ import { Button } from "../../../platform/desk/ui/button.tsx";
 import { TextField } from "../../../platform/desk/ui/field.tsx";
 import { FormAlert, formClass, SubmitButton } from "../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../platform/desk/ui/panel.tsx";
-import { type InterviewQuestion, interviewEndpoints } from "../contract/endpoints.ts";
+import { type InterviewKit, interviewEndpoints } from "../contract/endpoints.ts";
 import { interviewLimits, scoreWords } from "../contract/interviews.ts";
 
 interface QuestionsProps {
@@ -17,11 +17,10 @@ interface QuestionsProps {
 export function Questions({ onDone }: QuestionsProps) {
   const { data, reload } = useData(interviewEndpoints.kit);
   if (!data) return null;
-  const key = data.questions.map(({ id }) => id).join();
   return (
     <QuestionForm
-      key={key}
-      questions={data.questions}
+      key={data.version}
+      kit={data}
       onSaved={() => {
         void reload();
         onDone("The questions are saved.");
@@ -30,11 +29,12 @@ export function Questions({ onDone }: QuestionsProps) {
   );
 }
 
-function QuestionForm(props: {
-  readonly questions: readonly InterviewQuestion[];
+interface QuestionFormProps {
+  readonly kit: InterviewKit;
   readonly onSaved: () => void;
-}) {
-  const { questions, onSaved } = props;
+}
+
+function QuestionForm({ kit: { version, questions }, onSaved }: QuestionFormProps) {
   const [added, setAdded] = useState(questions.length === 0 ? 1 : 0);
   const fields = [
     ...questions.map(({ id, question }) => ({ id, name: `question-${id}`, question })),
@@ -49,6 +49,7 @@ function QuestionForm(props: {
     send: (values) => {
       const given = fields.map(({ id, name }) => ({ id, question: (values[name] ?? "").trim() }));
       return deskRequest(interviewEndpoints.saveKit, {
+        version,
         questions: given.filter(({ question }) => question !== ""),
       });
     },

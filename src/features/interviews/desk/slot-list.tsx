@@ -40,7 +40,7 @@ export function SlotList({ slots, now, ...rest }: SlotListProps) {
 
 function Slot(props: Omit<SlotListProps, "slots"> & { readonly slot: DeskSlot }) {
   const { slot, now, nameOf, onEdit, onDone } = props;
-  const { id, place, staffId, isWeekly, applicant, version } = slot;
+  const { id, place, staffId, hasStaff, isWeekly, applicant, version } = slot;
   const what = describeDeskSlot(slot);
   const isOver = Date.parse(slot.startsAt) <= now;
   const remove = (withLater: boolean) =>
@@ -72,8 +72,8 @@ function Slot(props: Omit<SlotListProps, "slots"> & { readonly slot: DeskSlot })
         </p>
       ) : (
         <p>
-          <Chip look={isOver ? "gray" : "sage"} icon="clock" isSmall>
-            {isOver ? "Was not chosen" : "Free"}
+          <Chip look={isOver || !hasStaff ? "gray" : "sage"} icon="clock" isSmall>
+            {isOver ? "Was not chosen" : hasStaff ? "Free" : "Not offered"}
           </Chip>
         </p>
       )}

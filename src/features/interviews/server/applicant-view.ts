@@ -7,6 +7,7 @@ import type { ApplicantProgress } from "../../recruiting/contract/stages.ts";
 import type { Application } from "../../recruiting/server/applications/applications.ts";
 import type { ApplicantInterview } from "../contract/interviews.ts";
 import { canChange } from "./applicant.ts";
+import { isOpen } from "./change-interview.ts";
 import { zoneOf } from "./emails.ts";
 import { findInterview, findSlot } from "./store.ts";
 import type { InterviewSlotTable } from "./tables.ts";
@@ -20,8 +21,7 @@ export async function readApplicantInterview(
   shows: ApplicantInterview["shows"],
 ): Promise<ApplicantInterview | null> {
   const interview = await findInterview(db, application.id);
-  const isOpen = interview?.state === "offered" || interview?.state === "booked";
-  if (!isOpen || application.status !== "interview") return null;
+  if (!interview || !isOpen(interview) || application.status !== "interview") return null;
   const slot = await findSlot(db, interview.slot_id);
   if (slot && slot.starts_at <= now) return null;
   const zone = zoneOf(application);

@@ -7,7 +7,7 @@ import {
   lockApplication,
 } from "../../recruiting/server/applications/applications.ts";
 import { interviewLimits } from "../contract/interviews.ts";
-import { dropReminder, giveUp, tellLater } from "./change-interview.ts";
+import { dropReminder, findTold, giveUp, isOpen, tellLater } from "./change-interview.ts";
 import { calendarFileOf, type EmailContext, emailApplicant, notifyInterviewer } from "./emails.ts";
 import {
   type Change,
@@ -44,8 +44,9 @@ async function lockOpen(
   const interview = await findInterview(trx, applicationId);
   if (application?.status !== "interview" || !interview) return undefined;
   const slot = await findSlot(trx, interview.slot_id);
-  const isOpen = interview.state === "offered" || interview.state === "booked";
-  return isOpen ? { change: startChange(trx, now), application, interview, slot } : undefined;
+  return isOpen(interview)
+    ? { change: startChange(trx, now), application, interview, slot }
+    : undefined;
 }
 
 /**
@@ -80,10 +81,10 @@ export async function chooseTime(
   });
   await recordInterview(change, application, before ? "moved" : "chosen");
   await emailApplicant(trx, application, row, slot, { kind: "booked", context });
-  const isSameStaff = before?.staff_id === slot.staff_id;
-  if (before && !isSameStaff) {
-    const off = { kind: "off", at: before.starts_at } as const;
-    await notifyInterviewer(trx, before.staff_id, off, application, context);
+  const told = findTold(interview, before);
+  const isSameStaff = told?.staffId === slot.staff_id;
+  if (told && !isSameStaff) {
+    await notifyInterviewer(trx, told.staffId, { kind: "off", at: told.at }, application, context);
   }
   const kind = isSameStaff ? "changed" : "chosen";
   const news = { kind, at: slot.starts_at } as const;
@@ -110,23 +111,25 @@ export async function cancelTime(
   });
   await recordInterview(change, application, "canceled");
   await emailApplicant(trx, application, row, undefined, { kind: "canceled", context });
-  const off = { kind: "off", at: slot.starts_at } as const;
-  await notifyInterviewer(trx, slot.staff_id, off, application, context);
+  const { staffId, at } = findTold(interview, slot) ?? {
+    staffId: slot.staff_id,
+    at: slot.starts_at,
+  };
+  await notifyInterviewer(trx, staffId, { kind: "off", at }, application, context);
 }
 
-/** Notes that none of the times fits; the sentence itself is a message. @returns whether it may */
+/** Notes that none of the times fits, if any are offered; the sentence itself is a message. */
 export async function askForTime(
   trx: Transaction<Database>,
   applicationId: string,
   { now }: Pick<EmailContext, "now">,
-): Promise<boolean> {
+): Promise<void> {
   const open = await lockOpen(trx, applicationId, now());
-  if (!open) return false;
+  if (!open) return;
   const { change, application, interview } = open;
-  if (interview.asked_at !== null) return true;
+  if (interview.asked_at !== null) return;
   await saveInterview(change, applicationId, interview, { asked_at: now() });
   await recordInterview(change, application, "asked");
-  return true;
 }
 
 /** The calendar file of the chosen time; undefined without one. */

@@ -18,6 +18,24 @@ export type Notice = "offer" | "offer-again" | "moved" | "canceled";
 
 type Subject = Pick<Application, "id" | "reference">;
 
+/** Whether the applicant and the interviewer are still to be told that they lost a time. */
+function waitsToLose({ tells }: Pick<InterviewTable, "tells">): boolean {
+  return ["offer-again", "moved", "canceled"].includes(tells);
+}
+
+/** The time that the applicant and the interviewer were told of last, for telling them that it is off. */
+export function keepTold(before: InterviewTable | undefined, slot: InterviewSlotTable) {
+  if (before && waitsToLose(before)) return {};
+  return { was_at: slot.starts_at, was_minutes: slot.minutes, was_staff_id: slot.staff_id };
+}
+
+/** Who expects the interview, and when: what they were told last; undefined if no one expects it. */
+export function findTold(interview: InterviewTable, slot: InterviewSlotTable | undefined) {
+  if (!waitsToLose(interview)) return slot && { staffId: slot.staff_id, at: slot.starts_at };
+  const { was_at: at, was_staff_id: staffId } = interview;
+  return at === null ? undefined : { staffId, at };
+}
+
 /** Columns of an interview whose time, if any, is given up. Its calendar event changes. */
 export function giveUp(before: InterviewTable | undefined, slot: InterviewSlotTable | undefined) {
   return {
@@ -25,9 +43,7 @@ export function giveUp(before: InterviewTable | undefined, slot: InterviewSlotTa
     reminded_at: null,
     ...(slot && {
       sequence: (before?.sequence ?? 0) + 1,
-      was_at: slot.starts_at,
-      was_minutes: slot.minutes,
-      was_staff_id: slot.staff_id,
+      ...keepTold(before, slot),
     }),
   };
 }
@@ -64,7 +80,8 @@ export async function deleteReminders(
 }
 
 /**
- * Offers times to the applicant of a locked application. A time that was chosen is given up.
+ * Offers times to the applicant of a locked application. A time that was chosen is given up, unless it
+ * is over: then it is another interview.
  * @param staffId whose times; null: everyone's
  */
 export async function offerTimes(
@@ -73,17 +90,19 @@ export async function offerTimes(
   before: InterviewTable | undefined,
   staffId: string | null,
 ): Promise<void> {
-  const slot = await findSlot(change.trx, before?.slot_id ?? null);
+  const chosen = await findSlot(change.trx, before?.slot_id ?? null);
+  const slot = chosen && chosen.starts_at > change.now ? chosen : undefined;
+  const isAgain = slot !== undefined || (before !== undefined && waitsToLose(before));
   await dropReminder(change, before);
   const values = {
     state: "offered",
     with_staff_id: staffId,
     asked_at: null,
     ...giveUp(before, slot),
-    ...tellLater(slot ? "offer-again" : "offer", change.now),
+    ...tellLater(isAgain ? "offer-again" : "offer", change.now),
   };
   await saveInterview(change, application.id, before, values);
-  await recordInterview(change, application, slot ? "offered-again" : "offered");
+  await recordInterview(change, application, isAgain ? "offered-again" : "offered");
 }
 
 /** Takes an offer back, or cancels what was chosen, and frees the time. */
@@ -105,6 +124,11 @@ export async function endInterview(
   await recordInterview(change, application, why);
 }
 
+/** Whether times are offered, or one is chosen. */
+export function isOpen({ state }: Pick<InterviewTable, "state">): boolean {
+  return state === "offered" || state === "booked";
+}
+
 /** Ends the interview that is still to come of a locked application that leaves the stage. */
 export async function endComingInterview(
   trx: Transaction<Database>,
@@ -113,7 +137,7 @@ export async function endComingInterview(
 ): Promise<void> {
   const change = startChange(trx, now);
   const before = await findInterview(trx, application.id);
-  if (!before || !["offered", "booked"].includes(before.state)) return;
+  if (!before || !isOpen(before)) return;
   const slot = await findSlot(trx, before.slot_id);
   if (slot && slot.starts_at <= now) return;
   await endInterview(change, application, before, "ended");
@@ -127,8 +151,8 @@ export async function mergeInterviews(
   now: number,
 ): Promise<void> {
   const [own, theirs] = [await findInterview(trx, kept.id), await findInterview(trx, other.id)];
-  const isOver = !own || ["canceled", "ended"].includes(own.state);
-  if (theirs && isOver) {
+  const isOff = !own || ["canceled", "ended"].includes(own.state);
+  if (theirs && (isOff || (isOpen(theirs) && !isOpen(own)))) {
     if (own) await trx.deleteFrom("interviews").where("id", "=", own.id).execute();
     await trx
       .updateTable("interviews")

@@ -66,6 +66,7 @@ export async function emailApplicant(
   const staff = slot ? await readFirstName(trx, slot.staff_id) : "";
   const how = slot ? sayHow(slot, staff, formatPhone(textOf(answers, "phone"))) : "";
   const link = slot?.kind === "video" ? [`The link: ${slot.place}`] : [];
+  const isSameTime = slot?.starts_at === interview.was_at;
   const change = `You can change or cancel it on your page until ${interviewLimits.changeHours} hours before.`;
   const wording: Readonly<Record<Kind, readonly [subject: string, ...lines: string[]]>> = {
     offer: [
@@ -78,8 +79,10 @@ export async function emailApplicant(
     ],
     booked: [`Your interview: ${time}`, how, ...link, change],
     moved: [
-      `Your interview has a new time: ${time}`,
-      `We had to change your interview. It is now on ${time}.`,
+      isSameTime
+        ? `Your interview on ${time} has changed`
+        : `Your interview has a new time: ${time}`,
+      `We had to change your interview. ${isSameTime ? "The time stays the same." : `It is now on ${time}.`}`,
       how,
       ...link,
       change,
@@ -88,7 +91,7 @@ export async function emailApplicant(
     canceled: ["Your interview is canceled", `The interview on ${time} will not take place.`],
   };
   const [subject, ...lines] = wording[kind];
-  const hasFile = ["booked", "moved"].includes(kind) || (kind !== "reminder" && at !== null);
+  const hasFile = kind !== "offer" && kind !== "reminder";
   const email = composeEmail({
     kind: `interview-${kind}`,
     recipient: textOf(answers, "email"),
@@ -116,6 +119,8 @@ const staffWords = {
   chosen: "An applicant chose a time with you",
   off: "This interview is off",
   changed: "An interview of yours has a new time",
+  edited: "An interview of yours has changed",
+  given: "You have a new interview",
 } as const;
 
 /** Tells who interviews, in the company's time zone; without names, as every notice to staff. */

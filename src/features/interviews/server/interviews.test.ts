@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { applicationPath, openAt } from "../../../../tests/support/desk-applications.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { openInterviews } from "../../../../tests/support/interviews.ts";
+import { deskOf, openInterviews } from "../../../../tests/support/interviews.ts";
+import { signInStaff } from "../../../../tests/support/staff.ts";
 import { brand } from "../../../brand.ts";
 import { pathOf } from "../../../platform/contract/define-endpoint.ts";
 import { days } from "../../../platform/contract/durations.ts";
@@ -152,6 +153,52 @@ describeEachDialect("interviews", (_open, createDatabase) => {
     expect(late.code).toBe("conflict");
   });
 
+  test("what is offered anew says why, and whoever lost a time is told once", async () => {
+    const desk = await openInterviews(createDatabase);
+    const { testApp, noor, add, week, change, apply, tell, emails } = desk;
+    const { reference, path, open, post, choose } = await apply();
+    await add();
+    await add({ day: "2026-11-19" });
+    await add({ day: "2026-11-25" });
+    const [first, second] = (await week()).slots;
+    const told = async (act: () => Promise<unknown>) => {
+      const before = (await emails()).length;
+      await act();
+      await tell();
+      return (await emails()).slice(before).map(({ kind, subject }) => `${kind} ${subject}`);
+    };
+    const off = `interview-notice This interview is off: ${reference}`;
+    const again = `interview-offer-again Please choose another time for your interview (${reference})`;
+    await change("offer", reference);
+    await choose(first.id);
+    const twice = async (name: "cancel" | "offer") => {
+      await change(name, reference);
+      await change("offer", reference, { staffId: noor.id });
+    };
+    for (const name of ["cancel", "offer"] as const) {
+      expect(await told(() => twice(name)), name).toEqual([again, off]);
+      await choose(first.id);
+    }
+    expect(
+      (await told(() => change("offer", reference).then(() => choose(second.id)))).at(-1),
+    ).toBe(`interview-notice An interview of yours has a new time: ${reference}`);
+
+    testApp.clock.now = Date.parse("2026-11-19T18:00:00Z");
+    await testApp.database.write((trx) =>
+      trx.updateTable("interviews").set({ state: "no-show" }).execute(),
+    );
+    const later = deskOf(await signInStaff(testApp, ["recruiter"], "Una Bell"));
+    expect(await told(() => later.change("offer", reference))).toEqual([
+      `interview-offer Choose a time for your interview (${reference})`,
+    ]);
+
+    // From a page that was left open: what was written arrives, although no time is offered.
+    await later.move(reference, "background");
+    const sent = await post("ask-time", { message: "Fridays after 3" });
+    expect(sent.headers.location).toBe(`${path}?sent#sent`);
+    expect((await open()).text).toContain("Fridays after 3");
+  });
+
   test("an applicant asks, changes and cancels until 12 hours before, and is reminded", async () => {
     const { testApp, add, week, read, change, apply, emails, noor } =
       await openInterviews(createDatabase);
@@ -227,6 +274,15 @@ describeEachDialect("interviews", (_open, createDatabase) => {
     await change("offer", first.reference);
     await first.choose(slot.id);
     const second = await apply({ email: "tia.lam@example.com" });
+    // A past interview of the one that is kept does not end what is to come.
+    await change("offer", second.reference);
+    await database.write((trx) =>
+      trx
+        .updateTable("interviews")
+        .set({ state: "no-show", tells: "", tell_at: null })
+        .where("state", "=", "offered")
+        .execute(),
+    );
     const [kept, other] = await Promise.all(
       [second, first].map(({ reference }) => openAt(noor, reference)),
     );

@@ -1,6 +1,6 @@
 import type { AppContext } from "../../../platform/server/app-context.ts";
 import { lockApplication } from "../../recruiting/server/applications/applications.ts";
-import type { Notice } from "./change-interview.ts";
+import { findTold, type Notice } from "./change-interview.ts";
 import { emailApplicant, notifyInterviewer } from "./emails.ts";
 import { findInterview, findSlot } from "./store.ts";
 
@@ -35,10 +35,17 @@ function tell(applicationId: string, context: AppContext): Promise<void> {
       .where("id", "=", interview.id)
       .execute();
     await emailApplicant(trx, application, interview, slot, { kind, context });
-    const at = slot?.starts_at ?? interview.was_at;
-    if (kind === "offer" || at === null) return;
-    const staffId = slot?.staff_id ?? interview.was_staff_id;
-    const news = { kind: slot ? "changed" : "off", at } as const;
-    await notifyInterviewer(trx, staffId, news, application, context);
+    const told = findTold(interview, slot);
+    if (!told) return;
+    const isSameStaff = told.staffId === slot?.staff_id;
+    if (!isSameStaff) {
+      const off = { kind: "off", at: told.at } as const;
+      await notifyInterviewer(trx, told.staffId, off, application, context);
+    }
+    if (!slot) return;
+    const isSameTime = told.at === slot.starts_at;
+    const news = isSameStaff ? (isSameTime ? "edited" : "changed") : "given";
+    const what = { kind: news, at: slot.starts_at } as const;
+    await notifyInterviewer(trx, slot.staff_id, what, application, context);
   });
 }

@@ -12,7 +12,7 @@ import { readRoles } from "../../../staff/server/access/staff-session.ts";
 import { recordEvent } from "../../../staff/server/record-event.ts";
 import type { SlotFields } from "../../contract/endpoints.ts";
 import { interviewLimits } from "../../contract/interviews.ts";
-import { tellLater } from "../change-interview.ts";
+import { dropReminder, keepTold, tellLater } from "../change-interview.ts";
 import {
   type Change,
   findSlot,
@@ -72,7 +72,7 @@ export async function changeSlot(
   const application = await lockApplication(trx, chosen?.application_id);
   const before = await lockSlot(trx, id);
   if (!before) throw new ApiError("not-found");
-  if (before.version !== version) throw new ApiError("conflict");
+  if (before.version !== version || before.starts_at <= now) throw new ApiError("conflict");
   const next = { ...(await readFields(trx, fields)), starts_at: readTime(fields, now) };
   await saveSlot(change, before, next);
   await record(change, "changed", 1);
@@ -84,12 +84,18 @@ export async function changeSlot(
   // Chosen in the meantime, by somebody whose application is not locked.
   if (row && row.application_id !== application?.id) throw new ApiError("conflict");
   if (!row || !application || row.state !== "booked") return;
-  if (before.starts_at <= now) return;
+  const isSame = Object.entries(next).every(([name, value]) => Reflect.get(before, name) === value);
+  if (isSame) return;
   const interview = toInterview(row);
+  const isMoved = next.starts_at !== before.starts_at;
+  if (isMoved) await dropReminder(change, interview);
   await saveInterview(change, application.id, interview, {
     sequence: interview.sequence + 1,
+    ...keepTold(interview, before),
     // Whoever is told of a time within a day needs no reminder of it.
-    reminded_at: next.starts_at > now + hours(interviewLimits.reminderHours) ? null : now,
+    ...(isMoved && {
+      reminded_at: next.starts_at > now + hours(interviewLimits.reminderHours) ? null : now,
+    }),
     ...tellLater("moved", now),
   });
   await recordInterview(change, application, "moved-by-us");

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
-import { openInterviews } from "../../../../../tests/support/interviews.ts";
+import { deskOf, openInterviews } from "../../../../../tests/support/interviews.ts";
 import { readAudit, signInStaff } from "../../../../../tests/support/staff.ts";
 import { pathOf } from "../../../../platform/contract/define-endpoint.ts";
 import { interviewEndpoints } from "../../contract/endpoints.ts";
+import { remindOfInterviews } from "../remind.ts";
 
 describeEachDialect("interviews at the desk", (_open, createDatabase) => {
   test("times are kept free once or each week, also over a change of clocks, and removed", async () => {
@@ -91,11 +92,72 @@ describeEachDialect("interviews at the desk", (_open, createDatabase) => {
     expect(noor.id).not.toBe(later.id);
   });
 
+  test("who interviews and what changes is told to those whom it is about", async () => {
+    const desk = await openInterviews(createDatabase);
+    const { testApp, noor, add, change, apply, tell, emails } = desk;
+    const rosa = await signInStaff(testApp, ["recruiter"], "Rosa Vega");
+    const { reference, choose } = await apply({ smsConsent: "yes" });
+    await add({ day: "2026-11-17", clock: "23:00" });
+    const [free] = (await desk.week()).slots;
+    await change("offer", reference);
+    await choose(free.id);
+    const { minutes, kind } = free;
+    const as = { minutes, kind, place: "", staffId: noor.id, day: "2026-11-17", clock: "23:00" };
+    let { send, week } = desk;
+    const edit = async (changes: object) => {
+      const before = (await emails()).length;
+      const [{ id, version }] = (await week()).slots;
+      await send("change", id, { ...as, ...changes, version });
+      await tell();
+      return (await emails()).slice(before).map((one) => `${one.recipient}: ${one.subject}`);
+    };
+    const at = "Tuesday, November 17, 11:00 pm, Mountain Time";
+    const [toNoor, toRosa] = ["noor.aziz@example.com", "rosa.vega@example.com"];
+    expect(await edit({})).toEqual([]);
+    const isDone = `tia@example.com: Your interview on ${at} has changed (${reference})`;
+    expect(await edit({ minutes: 45 })).toEqual([
+      isDone,
+      `${toNoor}: An interview of yours has changed: ${reference}`,
+    ]);
+    expect(await edit({ minutes: 45, staffId: rosa.id })).toEqual([
+      isDone,
+      `${toNoor}: This interview is off: ${reference}`,
+      `${toRosa}: You have a new interview: ${reference}`,
+    ]);
+
+    // Reminded at 11 pm; the text waits for the morning, with the old time.
+    testApp.clock.now = Date.parse("2026-11-17T06:01:00Z");
+    await remindOfInterviews(testApp.context);
+    const texts = () => testApp.database.db.selectFrom("texts").select("body").execute();
+    expect(await texts()).toHaveLength(1);
+    ({ send, week } = deskOf(await signInStaff(testApp, ["recruiter"], "Una Bell")));
+    await edit({ minutes: 45, staffId: rosa.id, day: "2026-11-18" });
+    expect(await texts()).toEqual([]);
+
+    await testApp.database.write((trx) =>
+      trx
+        .updateTable("staff")
+        .set({ disabled_at: testApp.clock.now })
+        .where("id", "=", rosa.id)
+        .execute(),
+    );
+    expect(await week("2026-12-30")).toMatchObject({
+      slots: [],
+      unstaffed: [{ staffId: rosa.id, hasStaff: false, applicant: { reference } }],
+    });
+    const [{ id, version }] = (await week()).slots;
+    testApp.clock.now = Date.parse("2026-11-19T06:01:00Z");
+    const late = deskOf(await signInStaff(testApp, ["recruiter"], "Ian Moss"));
+    await late.send("change", id, { ...as, version, day: "2026-11-20" }, 409);
+  });
+
   test("questions are kept in one place, and scores stay with their words", async () => {
     const { noor, read, send, apply } = await openInterviews(createDatabase);
     const { reference } = await apply();
-    const save = async (questions: readonly object[]) =>
-      (await send("saveKit", "", { questions })).questions;
+    const save = async (questions: readonly object[], status = 200) => {
+      const { version } = await send("kit", "");
+      return (await send("saveKit", "", { version, questions }, status)).questions;
+    };
     const [first, second] = await save([
       { id: null, question: "Why care?" },
       { id: null, question: "Hard day?" },
@@ -116,6 +178,17 @@ describeEachDialect("interviews at the desk", (_open, createDatabase) => {
     await send("score", reference, { questionId: second.id, score: 2 }, 404);
     await send("score", reference, { questionId: second.id, score: null });
     expect((await read(reference)).scores).toHaveLength(1);
-    await send("saveKit", "", { questions: [first, first] }, 400);
+    await save([first, first], 400);
+
+    const { version } = await send("kit", "");
+    const [one, other] = ["One", "Other"].map((question) => ({
+      version,
+      questions: [{ id: first.id, question }],
+    }));
+    const path = pathOf(interviewEndpoints.saveKit);
+    const saved = await Promise.all([one, other].map((body) => noor.request("PUT", path, body)));
+    expect(saved.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    const won = saved.findIndex(({ statusCode }) => statusCode === 200);
+    expect((await send("kit", "")).questions).toEqual([one, other][won]?.questions);
   });
 });

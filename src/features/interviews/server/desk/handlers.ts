@@ -12,7 +12,7 @@ import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/des
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
 import type { ApplicationInterview, interviewEndpoints } from "../../contract/endpoints.ts";
 import type { InterviewState } from "../../contract/interviews.ts";
-import { endInterview, offerTimes } from "../change-interview.ts";
+import { endInterview, isOpen, offerTimes } from "../change-interview.ts";
 import {
   type Change,
   findInterview,
@@ -25,7 +25,7 @@ import type { InterviewTable } from "../tables.ts";
 import { findFreeSlots } from "../times.ts";
 import { issueInterviewUndo, undoInterview } from "../undo.ts";
 import { addSlots, changeSlot, removeSlots } from "./change-slots.ts";
-import { readQuestions, readScores, saveQuestions, saveScore } from "./kit.ts";
+import { readKit, readQuestions, readScores, saveQuestions, saveScore } from "./kit.ts";
 import { readDeskSlot, readWeek } from "./read-slots.ts";
 
 export function interviewHandlers(context: AppContext): DeskHandlers<typeof interviewEndpoints> {
@@ -78,11 +78,11 @@ export function interviewHandlers(context: AppContext): DeskHandlers<typeof inte
     },
     undo: ({ request, session, body }) =>
       write((trx) => undoInterview(trx, body.undo, actorOf(session, request), now())),
-    kit: async () => ({ questions: await readQuestions(db) }),
+    kit: () => readKit(db),
     saveKit: async ({ request, session, body }) => {
       const actor = actorOf(session, request);
-      await write((trx) => saveQuestions(trx, body.questions, actor, now()));
-      return { questions: await readQuestions(db) };
+      await write((trx) => saveQuestions(trx, body, actor, now()));
+      return readKit(db);
     },
     read: ({ request }) => readInterview(request.params.id, context),
     offer: (call) =>
@@ -92,8 +92,9 @@ export function interviewHandlers(context: AppContext): DeskHandlers<typeof inte
       }),
     cancel: (call) =>
       changeOf(call, async (started, application, interview) => {
-        const isOpen = interview?.state === "offered" || interview?.state === "booked";
-        if (!isOpen) throw new ApiError("conflict");
+        const slot = await findSlot(started.trx, interview?.slot_id ?? null);
+        const isOver = slot !== undefined && slot.starts_at <= started.now;
+        if (!interview || !isOpen(interview) || isOver) throw new ApiError("conflict");
         await endInterview(started, application, interview, "canceled-by-us");
       }),
     outcome: (call) =>

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import type { InputOf } from "../../../../platform/contract/define-endpoint.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
@@ -11,6 +12,7 @@ import {
 import { recordEvent } from "../../../staff/server/record-event.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
 import type {
+  InterviewKit,
   InterviewQuestion,
   InterviewScore,
   interviewEndpoints,
@@ -26,16 +28,31 @@ export async function readQuestions(db: Kysely<Database>): Promise<InterviewQues
     .execute();
 }
 
-type SavedKit = InputOf<typeof interviewEndpoints.saveKit>["body"]["questions"];
+export async function readKit(db: Kysely<Database>): Promise<InterviewKit> {
+  const questions = await readQuestions(db);
+  return { version: hash("sha256", JSON.stringify(questions), "base64url"), questions };
+}
 
-/** Replaces the questions. Scores keep the question as it was asked. */
+type SavedKit = InputOf<typeof interviewEndpoints.saveKit>["body"];
+
+/**
+ * Replaces the questions. Scores keep the question as it was asked.
+ * @throws ApiError "conflict" if they changed since the page showed them
+ */
 export async function saveQuestions(
   trx: Transaction<Database>,
-  questions: SavedKit,
+  { version, questions }: SavedKit,
   actor: Actor,
   now: number,
 ): Promise<void> {
-  const known = (await readQuestions(trx)).map(({ id }) => id);
+  // Locked: whoever saves at the same time waits, and reads what was saved.
+  await trx.selectFrom("interview_questions").select("id").forUpdate().execute();
+  const kit = await readKit(trx);
+  if (kit.version !== version) {
+    const message = "Someone else changed the questions. Reload the page, then change them again.";
+    throw new ApiError("conflict", { message });
+  }
+  const known = kit.questions.map(({ id }) => id);
   const rows = questions.map(({ id, question }, place) => ({
     id: id !== null && known.includes(id) ? id : orderedId(),
     place,

@@ -11,8 +11,9 @@ function selectSlots(db: Kysely<Database>) {
     .selectFrom("interview_slots")
     .leftJoin("interviews", "interviews.slot_id", "interview_slots.id")
     .leftJoin("applications", "applications.id", "interviews.application_id")
+    .leftJoin("staff", "staff.id", "interview_slots.staff_id")
     .selectAll("interview_slots")
-    .select(["interviews.state", "applications.reference"])
+    .select(["interviews.state", "applications.reference", "staff.disabled_at"])
     .select(sql<string | null>`applications.name`.as("name"))
     .orderBy("interview_slots.starts_at")
     .orderBy("interview_slots.id")
@@ -29,6 +30,7 @@ function toDeskSlot(row: Row): DeskSlot {
     kind: row.kind as InterviewKind,
     place: row.place,
     staffId: row.staff_id,
+    hasStaff: row.disabled_at === null,
     isWeekly: row.series !== null,
     version: Number(row.version),
     applicant:
@@ -54,7 +56,16 @@ export async function readWeek(
     .where("interview_slots.starts_at", ">=", startOf(monday))
     .where("interview_slots.starts_at", "<", startOf(monday.add({ weeks: 1 })))
     .execute();
-  return { monday: monday.toString(), slots: rows.map(toDeskSlot) };
+  const unstaffed = await selectSlots(db)
+    .where("interview_slots.starts_at", ">", now)
+    .where("interviews.state", "=", "booked")
+    .where("staff.disabled_at", "is not", null)
+    .execute();
+  return {
+    monday: monday.toString(),
+    slots: rows.map(toDeskSlot),
+    unstaffed: unstaffed.map(toDeskSlot),
+  };
 }
 
 export async function readDeskSlot(

@@ -160,7 +160,8 @@ async function changeInterview(
       sourceKey: keyOf(token, body, text),
     };
     await write(async (trx) => {
-      if (await askForTime(trx, owner.id, context)) await addMessage(trx, owner, message, context);
+      await askForTime(trx, owner.id, context);
+      await addMessage(trx, owner, message, context);
     });
   }
   return goTo(act === "ask-time" ? viewAfter.message : "#");

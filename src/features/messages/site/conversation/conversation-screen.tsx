@@ -98,7 +98,9 @@ function leadOf(conversation: ConversationState): string {
   const hello = name === "" ? "Hello." : `Hello ${isolate(name)}.`;
   if (progress?.end) return hello;
   if (interview && !interview.booked && !interview.hasAsked) {
-    return `${hello} You can choose a time for your interview now.`;
+    return interview.days.length > 0
+      ? `${hello} You can choose a time for your interview now.`
+      : `${hello} Please tell us below when we can talk.`;
   }
   if (interview?.booked) {
     return `${hello} Your interview is on ${interview.booked.day} at ${interview.booked.clock}.`;
