@@ -17,7 +17,12 @@ interface CalendarEvent {
   readonly isCanceled: boolean;
 }
 
-export const calendarType = "text/calendar; charset=utf-8; method=PUBLISH";
+/** What programs do with the file (RFC 5546, 3.2.1 and 3.2.5): add or change the event, or remove it. */
+const methodOf = (isCanceled: boolean) => (isCanceled ? "CANCEL" : "PUBLISH");
+
+export function calendarTypeOf(isCanceled: boolean): string {
+  return `text/calendar; charset=utf-8; method=${methodOf(isCanceled)}`;
+}
 
 /** Bytes of a line at most, without its end (RFC 5545, 3.1). */
 const maxLineBytes = 75;
@@ -37,7 +42,7 @@ export function toCalendarFile(
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
     `PRODID:-//${escapeText(brand.name)}//Interviews//EN`,
-    "METHOD:PUBLISH",
+    `METHOD:${methodOf(event.isCanceled)}`,
     "BEGIN:VEVENT",
     `UID:${messageIdOf(event.id, config)}`,
     `SEQUENCE:${event.sequence}`,

@@ -12,7 +12,7 @@ import { queueConversationEmail } from "../../messages/server/conversation-page/
 import type { Application } from "../../recruiting/server/applications/applications.ts";
 import { timeZoneOf } from "../../requests/server/market-time.ts";
 import { interviewLimits, interviewNames } from "../contract/interviews.ts";
-import { calendarType, toCalendarFile } from "./calendar-file.ts";
+import { calendarTypeOf, toCalendarFile } from "./calendar-file.ts";
 import type { Notice } from "./change-interview.ts";
 import type { InterviewSlotTable, InterviewTable } from "./tables.ts";
 import { nameTime, readFirstName, sayHow } from "./times.ts";
@@ -105,7 +105,7 @@ export async function emailApplicant(
       files: [
         {
           name: interviewNames.file,
-          type: calendarType,
+          type: calendarTypeOf(!slot),
           content: await calendarFileOf(trx, interview, slot, application, context),
         },
       ],

@@ -134,7 +134,8 @@ describeEachDialect("interviews", (_open, createDatabase) => {
         .orderBy("id", "desc")
         .executeTakeFirstOrThrow();
       const [file] = JSON.parse(attachments);
-      expect(file.content, name).toContain("STATUS:CANCELLED");
+      expect(file.type, name).toContain("method=CANCEL");
+      expect(file.content, name).toMatch(/METHOD:CANCEL\r\n.*STATUS:CANCELLED/s);
       expect(file.content, name).toContain("DTSTART:20261118T173000Z");
       expect(sequenceOf(file.content), name).toBeGreaterThan(booked);
       sequences.push(sequenceOf(file.content));

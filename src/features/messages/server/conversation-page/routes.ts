@@ -5,7 +5,7 @@ import type { AppContext } from "../../../../platform/server/app-context.ts";
 import { splitQuery } from "../../../../platform/server/pages/addresses.ts";
 import { registerNativePost } from "../../../../platform/server/pages/native-post.ts";
 import { interviewNames } from "../../../interviews/contract/interviews.ts";
-import { calendarType } from "../../../interviews/server/calendar-file.ts";
+import { calendarTypeOf } from "../../../interviews/server/calendar-file.ts";
 import { documentNames } from "../../../recruiting/contract/documents/documents.ts";
 import { isFormBody, registerFormParsers } from "../../../recruiting/server/form-body.ts";
 import { conversationPath } from "../../contract/conversations.ts";
@@ -53,7 +53,7 @@ export function registerConversations(app: FastifyInstance, context: AppContext)
       const calendar = await findCalendarFile(request, context);
       if (calendar !== undefined) {
         return reply
-          .type(calendarType)
+          .type(calendarTypeOf(false))
           .headers({ "cache-control": "no-store", ...downloadHeaders(interviewNames.file) })
           .send(calendar);
       }
