@@ -33,9 +33,12 @@ export async function buildDesk(web: string): Promise<string> {
       reportCompressedSize: false,
       rolldownOptions: {
         input: { desk: entry },
+        // The first script lists all files: short names keep it small.
         output: {
           entryFileNames: "assets/[name]-[hash].js",
           chunkFileNames: "assets/desk-[hash].js",
+          assetFileNames: ({ names }) =>
+            `assets/${names[0]?.endsWith(".css") ? "desk" : "[name]"}-[hash][extname]`,
         },
       },
     },

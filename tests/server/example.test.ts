@@ -146,6 +146,11 @@ describeOnSqlite("the example of an app", (_open, createDatabase) => {
     await call("DELETE /requests/app:1", { reason: "Not needed" });
     clock.now += hours(1);
     example = await start();
+    // Whoever is logged in agrees before another program at this address gets access.
+    const question = await browser.open(`${ownOrigin}/`);
+    const [, action = ""] = /action="(\/oauth[^"]*)"/.exec(await question.text()) ?? [];
+    const agreed = await browser.open(origin + action, {});
+    await browser.open(origin + (agreed.headers.get("refresh") ?? "").replace("0; url=", ""));
     await expect.poll(saidBy, patience).toBe("customer,staff,customer,staff");
     expect((await show()).requests).toEqual({ "app:1": "canceled", "app:2": "in-progress" });
   });

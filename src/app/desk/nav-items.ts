@@ -35,13 +35,13 @@ const navItems: readonly NavItem[] = [
     permission: "applications",
     count: { endpoint: applicationEndpoints.counts, topic: applicationsTopic },
   },
-  { path: deskPaths.interviews, label: "Interviews", permission: "applications", isRare: true },
   {
     path: deskPaths.privacy,
     label: "Privacy",
     permission: "deletion",
     count: { endpoint: privacyEndpoints.counts, topic: privacyTopic },
   },
+  { path: deskPaths.interviews, label: "Interviews", permission: "applications", isRare: true },
   { path: deskPaths.newsletter, label: "Newsletter", permission: "newsletter", isRare: true },
   // Also a view of the inbox.
   { path: deskPaths.callBacks, label: "Call backs", permission: "inbox-read", isRare: true },

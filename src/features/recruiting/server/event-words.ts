@@ -1,6 +1,6 @@
 import type { ApplicationStatus } from "../contract/application-status.ts";
 import { applicationStatusNames } from "../contract/applications.ts";
-import { type DocumentKind, documentKinds } from "../contract/documents/documents.ts";
+import { type DocumentKind, documentKindNames } from "../contract/documents/documents.ts";
 
 interface Other {
   /** A reference; null for a draft. */
@@ -48,7 +48,7 @@ export const recruitingEventWords = {
 } as const;
 
 function nameOfKind(kind: DocumentKind): string {
-  return documentKinds[kind].toLowerCase();
+  return documentKindNames[kind].toLowerCase();
 }
 
 function nameOf(status: ApplicationStatus): string {

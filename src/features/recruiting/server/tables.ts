@@ -144,7 +144,7 @@ interface ApplicationNoteTable {
 interface ApplicationDocumentTable {
   id: string;
   application_id: string;
-  /** One of `documentKinds`. */
+  /** One of `documentKindNames`. */
   kind: string;
   /** As typed: "Driver's license". */
   label: string;

@@ -10,8 +10,8 @@ import { Button } from "../../../platform/site/ui/button.tsx";
 import { Icon } from "../../../platform/site/ui/icon.tsx";
 import { documentForm } from "../contract/documents/document-form.ts";
 import {
-  documentKinds,
-  documentNames,
+  documentAddress,
+  documentKindNames,
   type OwnDocuments,
   reminderDays,
   type ShownDocument,
@@ -49,7 +49,7 @@ export function ApplicantDocuments(props: ApplicantDocumentsProps) {
       )}
       {takesMore && <DocumentForm {...props} />}
       {rejection && (
-        <p role="alert" id={documentNames.section} className={styles.failure}>
+        <p role="alert" id={documentAddress.section} className={styles.failure}>
           {rejection}
         </p>
       )}
@@ -71,11 +71,11 @@ function DocumentItem({ document, path, documents: { takesMore } }: DocumentItem
       <div>
         <b>{isolate(label)}</b>
         <p>
-          {documentKinds[kind]}, received {formatDate(at.slice(0, 10))}. {ends}
+          {documentKindNames[kind]}, received {formatDate(at.slice(0, 10))}. {ends}
         </p>
         {isDue && takesMore && (
           <p>
-            <a href={`${path}?${documentNames.replaces}=${id}#${documentNames.section}`}>
+            <a href={`${path}?${documentAddress.replaces}=${id}#${documentAddress.section}`}>
               Send a new one
               <span className="sr">: {label}</span>
             </a>
@@ -110,14 +110,14 @@ function DocumentItem({ document, path, documents: { takesMore } }: DocumentItem
 function DocumentForm({ documents: { replaces }, path, formKey, state }: ApplicantDocumentsProps) {
   const { errors, failure, values } = state;
   const typed: FormState["values"] = values ?? {
-    kind: replaces ? documentKinds[replaces.kind] : "",
+    kind: replaces ? documentKindNames[replaces.kind] : "",
     label: replaces?.label ?? "",
   };
-  const fileId = controlId(idPrefix, documentNames.file);
-  const error = errors?.[documentNames.file];
+  const fileId = controlId(idPrefix, documentAddress.file);
+  const error = errors?.[documentAddress.file];
   return (
     <section
-      id={documentNames.section}
+      id={documentAddress.section}
       className={styles.add}
       aria-labelledby="add-document"
       tabIndex={-1}
@@ -133,12 +133,12 @@ function DocumentForm({ documents: { replaces }, path, formKey, state }: Applica
       )}
       <form
         method="post"
-        action={`${path}/${documentNames.path}#${documentNames.section}`}
+        action={`${path}/${documentAddress.path}#${documentAddress.section}`}
         encType="multipart/form-data"
         noValidate
       >
         <input type="hidden" name={submissionExtras.key} value={formKey} />
-        <input type="hidden" name={documentNames.replaces} value={replaces?.id ?? ""} />
+        <input type="hidden" name={documentAddress.replaces} value={replaces?.id ?? ""} />
         {documentForm.fields.map((field) => (
           <Field
             key={field.name}
@@ -154,7 +154,7 @@ function DocumentForm({ documents: { replaces }, path, formKey, state }: Applica
           <input
             id={fileId}
             type="file"
-            name={documentNames.file}
+            name={documentAddress.file}
             accept=".pdf,.docx,.jpg,.jpeg,.png"
             aria-invalid={error ? true : undefined}
             aria-describedby={`${fileId}-hint${error ? ` ${fileId}-error` : ""}`}
@@ -177,6 +177,6 @@ const formWithFile = {
   ...documentForm,
   fields: [
     ...documentForm.fields,
-    { name: documentNames.file, label: fileLabel, kind: "text", autocomplete: "off", rules: [] },
+    { name: documentAddress.file, label: fileLabel, kind: "text", autocomplete: "off", rules: [] },
   ],
 } as const;

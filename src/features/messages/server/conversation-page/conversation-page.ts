@@ -27,7 +27,7 @@ import {
   chooseTime,
   readCalendarFile,
 } from "../../../interviews/server/applicant.ts";
-import { documentNames } from "../../../recruiting/contract/documents/documents.ts";
+import { documentAddress } from "../../../recruiting/contract/documents/documents.ts";
 import { conversationBody } from "../../contract/conversation-endpoints.ts";
 import {
   type ConversationAct,
@@ -66,7 +66,7 @@ const viewAfter: Readonly<Record<ConversationAct, string>> = {
 export async function findPage(
   request: FastifyRequest,
   context: AppContext,
-  replaces = queryOf(request).get(documentNames.replaces) ?? "",
+  replaces = queryOf(request).get(documentAddress.replaces) ?? "",
 ): Promise<ConversationState | undefined> {
   const found = await findFromRequest(request, context);
   const query = queryOf(request);

@@ -6,7 +6,7 @@ import { splitQuery } from "../../../../platform/server/pages/addresses.ts";
 import { registerNativePost } from "../../../../platform/server/pages/native-post.ts";
 import { interviewNames } from "../../../interviews/contract/interviews.ts";
 import { calendarTypeOf } from "../../../interviews/server/calendar-file.ts";
-import { documentNames } from "../../../recruiting/contract/documents/documents.ts";
+import { documentAddress } from "../../../recruiting/contract/documents/documents.ts";
 import { isFormBody, registerFormParsers } from "../../../recruiting/server/form-body.ts";
 import { conversationPath } from "../../contract/conversations.ts";
 import { messageForm } from "../../contract/forms/message.ts";
@@ -95,7 +95,7 @@ async function registerDocuments(scope: FastifyInstance, context: AppContext): P
   registerFormParsers(scope, context);
   const load = () => import("./take-document.ts");
   registerNativePost(scope, paths.messages, context, {
-    route: `${route}/${documentNames.path}`,
+    route: `${route}/${documentAddress.path}`,
     accepts: ({ body }) => isFormBody(body),
     showsUnread: true,
     run: async (request) => (await load()).takeDocument(request, context),

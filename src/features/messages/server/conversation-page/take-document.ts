@@ -15,7 +15,7 @@ import {
   type DocumentField,
   documentForm,
 } from "../../../recruiting/contract/documents/document-form.ts";
-import { documentNames } from "../../../recruiting/contract/documents/documents.ts";
+import { documentAddress } from "../../../recruiting/contract/documents/documents.ts";
 import { addDocument } from "../../../recruiting/server/documents/add-document.ts";
 import {
   type FormBody,
@@ -44,12 +44,12 @@ export async function takeDocument(
     { limit: "resumeAddress", hash: context.clientKeys.hashAddress(request) },
   ]);
   const values = readLinkForm(documentForm, textsOf(sent));
-  const file = await fileIn(sent, documentNames.file);
+  const file = await fileIn(sent, documentAddress.file);
   if (!file) throw new ApiError("invalid", { message: noFile, fields: { file: noFile } });
   const key = textIn(sent, submissionExtras.key);
   const document = {
     ...values,
-    replaces: textIn(sent, documentNames.replaces),
+    replaces: textIn(sent, documentAddress.replaces),
     sourceKey: hash("sha256", [found.token, key].join("\n"), "base64url"),
     file,
   };
@@ -66,7 +66,7 @@ export async function stateAfterDocument(
 ): Promise<FormState> {
   const state = { collection: messageForm.collection };
   const body = isFormBody(request.body) ? request.body : undefined;
-  const replaces = body && textIn(body, documentNames.replaces);
+  const replaces = body && textIn(body, documentAddress.replaces);
   const conversation =
     rejection.body.code === "not-found" ? undefined : await findPage(request, context, replaces);
   if (!conversation) return state;
@@ -75,7 +75,7 @@ export async function stateAfterDocument(
   const text = code === "too-large" ? errors["resume-too-large"].message : (message ?? "");
   return {
     ...state,
-    step: documentNames.path,
+    step: documentAddress.path,
     conversation,
     values: body ? textsOf(body) : {},
     ...(isOfFile

@@ -6,7 +6,7 @@ import { Button, ButtonRow, buttonClass } from "../../../../platform/site/ui/but
 import { Icon } from "../../../../platform/site/ui/icon.tsx";
 import { interviewNames } from "../../../interviews/contract/interviews.ts";
 import { InterviewBox } from "../../../interviews/site/interview-box.tsx";
-import { documentNames } from "../../../recruiting/contract/documents/documents.ts";
+import { documentAddress } from "../../../recruiting/contract/documents/documents.ts";
 import { ApplicantDocuments } from "../../../recruiting/site/applicant-documents.tsx";
 import { ApplicationStatus } from "../../../recruiting/site/application-status.tsx";
 import {
@@ -35,7 +35,7 @@ export function ConversationScreen({ conversation, state }: ConversationScreenPr
   }
   const { status, title, reference, shows, interview, documents, path, key } = conversation;
   const isOfInterview = state.step === interviewNames.section;
-  const isDocument = state.step === documentNames.path;
+  const isDocument = state.step === documentAddress.path;
   return (
     <>
       <section className={styles.top}>

@@ -5,7 +5,7 @@ import { cursor, queryChoice, typedText, version } from "../../../../platform/co
 import type { ApplicationDetail } from "../applications.ts";
 import { trackNames } from "../recruiting-endpoints.ts";
 import { type DocumentPage, documentFilters } from "./document-list.ts";
-import { documentKindNames, documentLimits } from "./documents.ts";
+import { documentKinds, documentLimits } from "./documents.ts";
 
 const day = z.union([z.literal(""), z.iso.date()]);
 
@@ -13,7 +13,7 @@ export const documentEndpoints = {
   list: defineEndpoint("desk:applications GET /api/desk/applications/documents", {
     query: z.object({
       show: queryChoice(Object.keys(documentFilters) as (keyof typeof documentFilters)[]),
-      kind: queryChoice(documentKindNames),
+      kind: queryChoice(documentKinds),
       track: queryChoice(trackNames),
       after: cursor,
     }),

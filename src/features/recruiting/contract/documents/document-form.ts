@@ -1,7 +1,7 @@
 import { saveFailed } from "../../../../platform/contract/errors/failures.ts";
 import { defineForm } from "../../../../platform/contract/form-engine/define-form.ts";
 import { required } from "../../../../platform/contract/form-engine/rules.ts";
-import { documentKinds, documentLimits } from "./documents.ts";
+import { documentKindNames, documentLimits } from "./documents.ts";
 
 export const documentForm = defineForm({
   collection: "ApplicationDocuments",
@@ -11,7 +11,7 @@ export const documentForm = defineForm({
       kind: "select",
       label: "Kind of document",
       autocomplete: "off",
-      options: Object.values(documentKinds),
+      options: Object.values(documentKindNames),
       rules: [],
     },
     {

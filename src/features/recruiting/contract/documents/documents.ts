@@ -1,14 +1,14 @@
 /** Licenses and other documents that applicants add on their page, and staff check. */
 
-export const documentKinds = {
+export const documentKindNames = {
   license: "License",
   insurance: "Insurance",
   certificate: "Certificate",
 } as const;
 
-export type DocumentKind = keyof typeof documentKinds;
+export type DocumentKind = keyof typeof documentKindNames;
 
-export const documentKindNames = Object.keys(documentKinds) as DocumentKind[];
+export const documentKinds = Object.keys(documentKindNames) as DocumentKind[];
 
 /** "again": the person is asked to send it again. */
 export type DocumentState = "received" | "accepted" | "again";
@@ -24,7 +24,7 @@ export const endingDays = 60;
 export const documentsPerPage = 50;
 
 /** Part of the page's address to which the form posts, and the name of its file. */
-export const documentNames = {
+export const documentAddress = {
   path: "documents",
   file: "file",
   /** Id of the document that a new one replaces; also in the query of the page. */

@@ -23,7 +23,7 @@ import {
   type DocumentRow,
   documentFilters,
 } from "../../contract/documents/document-list.ts";
-import { documentKinds, reminderDays } from "../../contract/documents/documents.ts";
+import { documentKindNames, reminderDays } from "../../contract/documents/documents.ts";
 import { recordPath } from "../application-query.ts";
 import styles from "../funnel/waitlist.module.css";
 import { formatDocumentFilter, readDocumentFilter } from "./document-query.ts";
@@ -108,7 +108,7 @@ function DocumentItem({ row, application }: DocumentItemProps) {
           </b>
         </Link>
         <br />
-        {documentKinds[kind]}: <bdi>{label}</bdi>
+        {documentKindNames[kind]}: <bdi>{label}</bdi>
         <br />
         <span className={styles.when}>
           {trackLabels[track]}, {applicationStatusNames[status]}
@@ -136,7 +136,7 @@ function Filters() {
   const submit = useSubmit();
   const choices = [
     ["show", "Show", show, Object.entries(documentFilters)],
-    ["kind", "Kind", kind, [["", "All kinds"], ...Object.entries(documentKinds)]],
+    ["kind", "Kind", kind, [["", "All kinds"], ...Object.entries(documentKindNames)]],
     [
       "track",
       "Track",

@@ -7,7 +7,7 @@ import type { ApplicationDetail } from "../../contract/applications.ts";
 import { documentEndpoints } from "../../contract/documents/document-endpoints.ts";
 import {
   type DeskDocument,
-  documentKinds,
+  documentKindNames,
   endingDays,
 } from "../../contract/documents/documents.ts";
 import { useApplications } from "../applications-context.ts";
@@ -55,7 +55,7 @@ function DocumentItem({ document, opened }: DocumentItemProps) {
       <DeskIcon name="file" />
       <div>
         <b>
-          {documentKinds[kind]}: <bdi>{label}</bdi>
+          {documentKindNames[kind]}: <bdi>{label}</bdi>
         </b>
         <p>
           <bdi>{name}</bdi>, {formatBytes(size)}, received {formatDayInYear(at, now)}

@@ -52,7 +52,7 @@ export async function addDocument(
   context: AppContext,
 ): Promise<void> {
   const now = context.now();
-  const kind = documentKindNames.find((one) => documentKinds[one] === sent.kind);
+  const kind = documentKinds.find((one) => documentKindNames[one] === sent.kind);
   if (!kind) throw new ApiError("malformed");
   const endsOn = readEnd(sent.endsOn, now);
   await context.disk.requireSpace();

@@ -10,8 +10,8 @@ import {
 import { applicationForms } from "../../contract/application-forms.ts";
 import {
   type DocumentKind,
-  documentKinds,
-  documentNames,
+  documentAddress,
+  documentKindNames,
 } from "../../contract/documents/documents.ts";
 import type { Application } from "../applications/applications.ts";
 
@@ -22,7 +22,7 @@ interface NamedDocument {
 }
 
 function nameOf({ kind, label }: NamedDocument): string {
-  return `${documentKinds[kind as DocumentKind].toLowerCase()}, “${label}”`;
+  return `${documentKindNames[kind as DocumentKind].toLowerCase()}, “${label}”`;
 }
 
 /** The parts that both emails share. */
@@ -34,7 +34,7 @@ function toApplicant(application: Application, { id }: NamedDocument, context: L
     subject: conversationSubject(applicationForms[track].collection, reference ?? ""),
     button: {
       label: "Send a new one",
-      url: `${page}?${documentNames.replaces}=${id}#${documentNames.section}`,
+      url: `${page}?${documentAddress.replaces}=${id}#${documentAddress.section}`,
     },
     footnote: "The button opens your personal page. Please do not pass this email on.",
   };
