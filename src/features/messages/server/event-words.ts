@@ -1,3 +1,7 @@
+import {
+  isReportLetter,
+  reportLetters,
+} from "../../recruiting/contract/documents/report-letters.ts";
 import { answerTimes } from "../contract/answer-times.ts";
 import { callOutcomeNames } from "../contract/calls.ts";
 import type { CallOutcome } from "../contract/entries.ts";
@@ -80,7 +84,9 @@ export const messageEventWords = {
     `Answer time of ${inboxForms[form]}: ${nameTime(from)} to ${nameTime(to)}`,
   "holiday.added": ({ name }: { readonly name: string }) => `Holiday added: ${name}`,
   "holiday.removed": ({ name }: { readonly name: string }) => `Holiday removed: ${name}`,
-  "reply.sent": () => "Sent a reply",
+  /** @param data without a letter in rows of older versions */
+  "reply.sent": ({ letter = "" }: { readonly letter?: string }) =>
+    isReportLetter(letter) ? `Sent the ${reportLetters[letter].name}` : "Sent a reply",
   "reply.retried": () => "Tried again to send a reply",
   "reply.stopped": ({ reason }: { readonly reason: ReplyStopReason }) =>
     `Reply not sent: ${stopReasons[reason]}`,

@@ -155,6 +155,8 @@ interface ReplyTable extends OwnedTable {
   draft: string;
   /** Name of the template; "" without one. */
   template: string;
+  /** The `ReportLetter` that it is; "" for any other. */
+  letter: Generated<string>;
   /** New status of the case or application; "" keeps it. */
   status_after: string;
   /** Why it is not sent and becomes a draft: a `StopReason`; "" if nothing stops it. */

@@ -17,6 +17,7 @@ import type { CaseEntry } from "../../messages/contract/entries.ts";
 import { note } from "../../messages/contract/inbox-endpoints.ts";
 import type { LeftDraft, ReplyDraft, SendingReply } from "../../messages/contract/replies.ts";
 import type { DeskDocument } from "./documents/documents.ts";
+import type { ReportLetters } from "./documents/report-letters.ts";
 import type { ShownConversion, ShownTouch } from "./origin.ts";
 import { type Track, trackNames } from "./recruiting-endpoints.ts";
 import { type FirstWord, otherEnds, type SentStatus, sentStatuses, type stages } from "./stages.ts";
@@ -194,6 +195,7 @@ export interface ApplicationDetail extends ApplicationRow {
   readonly resume: { readonly name: string; readonly type: string; readonly bytes: number } | null;
   /** The oldest first. */
   readonly documents: readonly DeskDocument[];
+  readonly report: ReportLetters;
   readonly firstTouch: ShownTouch;
   readonly lastTouch: ShownTouch;
   /** Whether the person's browser or answers opted out of reporting to ad companies. */

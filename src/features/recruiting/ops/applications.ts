@@ -6,6 +6,7 @@ import type { Command, Operation } from "../../../platform/ops/command.ts";
 import { OperatorError } from "../../../platform/ops/operator-error.ts";
 import { removeStoredFiles } from "../../../platform/ops/remove-files.ts";
 import { withDatabase } from "../../../platform/ops/with-database.ts";
+import { ApiError } from "../../../platform/server/api-error.ts";
 import type { DatabaseClient } from "../../../platform/server/db/client.ts";
 import { fileStoreOf } from "../../../platform/server/files/file-store.ts";
 import { findApplicationId } from "../server/applicants/applications.ts";
@@ -67,7 +68,11 @@ async function setStatus(
     throw new OperatorError(`Use one of these: ${givenStatuses.join(", ")}`);
   }
   const context = { database, config, openMarkets: brand.openMarkets, now: Date.now };
-  await changeStatus(reference, status, context);
+  try {
+    await changeStatus(reference, status, context);
+  } catch (error) {
+    throw error instanceof ApiError ? new OperatorError(error.message) : error;
+  }
   return `${reference} is now ${status}`;
 }
 

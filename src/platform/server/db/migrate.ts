@@ -41,6 +41,7 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2027-02-08-helpers": () => import("./migrations/2027-02-08-helpers.ts"),
   "2027-02-09-interviews": () => import("./migrations/2027-02-09-interviews.ts"),
   "2027-02-10-documents": () => import("./migrations/2027-02-10-documents.ts"),
+  "2027-02-11-report-letters": () => import("./migrations/2027-02-11-report-letters.ts"),
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

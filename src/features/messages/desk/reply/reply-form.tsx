@@ -159,7 +159,9 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
           value={reply.text}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy(fieldId, undefined, error)}
-          onChange={({ target }) => change({ text: target.value })}
+          onChange={({ target: { value: text } }) =>
+            change(text.trim() === "" ? { text, templateId: "" } : { text })
+          }
           onKeyDown={press}
         />
       </FieldFrame>

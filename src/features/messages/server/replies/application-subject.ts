@@ -8,6 +8,7 @@ import {
   nextVersion,
 } from "../../../recruiting/server/applications/applications.ts";
 import { isGivenStatus, setStatus } from "../../../recruiting/server/applications/status.ts";
+import { checkLetter } from "../../../recruiting/server/documents/report-letters.ts";
 import { describeConflict } from "../../../staff/server/read-history.ts";
 import type { SendContext, Subject } from "./subject.ts";
 
@@ -45,6 +46,7 @@ export async function lockApplicationSubject(
         : "This application was merged into another one. Write to the applicant there.",
     endedSince: (time) =>
       status === "withdrawn" && Number(row?.status_at ?? 0) >= time ? "withdrawn" : undefined,
+    findLetter: (reply) => checkLetter(trx, id, reply, context.now()),
     describeConflict: () => describeConflict(trx, { kind: "application", id }),
     touch: async () => {
       await change({});

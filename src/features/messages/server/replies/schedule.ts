@@ -58,6 +58,7 @@ export async function scheduleReply(
   if (subject.textTo !== undefined && files.length > 0) {
     throw new ApiError("invalid", { fields: { text: "Send files by email: texts carry none." } });
   }
+  const letter = (await subject.findLetter?.({ ...reply, text, files })) ?? "";
   const id = orderedId();
   await trx
     .insertInto("conversation_replies")
@@ -72,6 +73,7 @@ export async function scheduleReply(
       text,
       draft: JSON.stringify(reply),
       template: await findTemplateName(trx, name.kind, reply.templateId, writer.staffId),
+      letter,
       status_after: reply.statusAfter,
       entry_id: null,
       email_id: null,

@@ -100,7 +100,8 @@ async function sendReply(
     .where("id", "=", id)
     .execute();
   const actor: Actor = { staffId, name, origin };
-  await recordEvent(trx, { kind: "reply.sent", actor, subject: record, audit: "change" }, now);
+  const happened = { kind: "reply.sent", data: { letter: reply.letter } } as const;
+  await recordEvent(trx, { ...happened, actor, subject: record, audit: "change" }, now);
   await subject.finish(reply.status_after, actor);
 }
 

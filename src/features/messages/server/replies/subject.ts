@@ -1,6 +1,7 @@
 import type { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Actor } from "../../../staff/server/write-audit.ts";
+import type { NewReply } from "../../contract/replies.ts";
 import type { Owner } from "../conversation-page/owner.ts";
 import type { ReplyStopReason } from "../event-words.ts";
 
@@ -32,6 +33,11 @@ export interface Subject {
    * did not.
    */
   endedSince(time: number): ReplyStopReason | undefined;
+  /**
+   * The letter about a background report that a reply is; "" for any other.
+   * @throws ApiError "invalid" if it may not be sent now
+   */
+  findLetter?(reply: NewReply & { readonly files: readonly string[] }): Promise<string>;
   /** The error for a reply that is based on an old version: who changed what last. */
   describeConflict(): Promise<ApiError>;
   /** Increments the version for a change that is in none of its own columns. */

@@ -25,6 +25,7 @@ import {
 import { sentStatuses } from "../../contract/stages.ts";
 import { useApplications } from "../applications-context.ts";
 import styles from "./messages.module.css";
+import { replyFieldId } from "./use-letter-draft.ts";
 
 const collections = { care: "CareApplications", pro: "ProApplications" } as const;
 
@@ -35,7 +36,7 @@ const applicantReplies: ReplyKind<ApplicationDetail> = {
   files: applicantFileEndpoints,
   templates: applicantTemplateEndpoints.list,
   templatesPath: deskPaths.applicantTemplates,
-  fieldId: "application-reply",
+  fieldId: replyFieldId,
   subjectOf: ({ track, reference }) => conversationSubject(collections[track], reference),
   statusLabel: "Then move to",
   statusesOf: ({ status }) => [

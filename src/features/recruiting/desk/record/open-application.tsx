@@ -23,6 +23,7 @@ import {
 } from "../../contract/applications.ts";
 import { documentEndpoints } from "../../contract/documents/document-endpoints.ts";
 import { useApplications } from "../applications-context.ts";
+import { BackgroundReport } from "../documents/background-report.tsx";
 import { Documents } from "../documents/documents.tsx";
 import { ApplicationChip } from "../status-chip.tsx";
 import { Answers } from "./answers.tsx";
@@ -170,6 +171,7 @@ function Record({ detail, opened, onChanged }: RecordProps) {
         announce={announce}
         onChanged={() => void opened.reload()}
       />
+      <BackgroundReport detail={detail} onReload={opened.reload} />
       <ResumeRow detail={detail} />
       <Documents detail={detail} opened={opened} />
       <Answers sections={detail.sections} name={detail.firstName} />

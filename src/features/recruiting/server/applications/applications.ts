@@ -215,3 +215,13 @@ export async function updateApplication(
 ): Promise<void> {
   await trx.updateTable("applications").set(changes).where("id", "=", id).execute();
 }
+
+/** The application and those that were merged into it, by id. */
+export function selectWithMerged(db: Kysely<Database>, id: string) {
+  return db
+    .selectFrom("applications")
+    .select("id")
+    .where("duplicate_of", "=", id)
+    .where("joined_at", "is not", null)
+    .unionAll(db.selectFrom("applications").select("id").where("id", "=", id));
+}

@@ -9,12 +9,14 @@ import { readHolidays } from "../../../messages/server/cases/office-holidays.ts"
 import { findDueTime } from "../../../messages/server/cases/working-time.ts";
 import { selectHistory } from "../../../staff/server/read-history.ts";
 import type { ApplicationStatus } from "../../contract/application-status.ts";
+import { nameReportDay, type ReportLetters } from "../../contract/documents/report-letters.ts";
 import {
   type ApplicantProgress,
   type ApplicantStep,
   applicantContactDays,
   stages,
 } from "../../contract/stages.ts";
+import { readReportLetters } from "../documents/report-letters.ts";
 import type { Application } from "./applications.ts";
 
 /** Business days until somebody reads a new application; `brand.applicationAnswerTime` says the same in words. */
@@ -70,7 +72,8 @@ export async function readProgress(
   const { status, submittedAt } = application;
   const moves = await readMoves(db, application.id);
   const movedAt = moves.at(-1)?.at ?? submittedAt ?? now;
-  const end = await findEnd(db, application, movedAt, now);
+  const letters = await readReportLetters(db, application.id, now);
+  const end = await findEnd(db, application, { endedAt: movedAt, letters }, now);
   const step = stepOf[status];
   if (step === undefined) return { steps: [], next: "", end };
   const doneAt = findDays(submittedAt ?? now, moves);
@@ -80,15 +83,31 @@ export async function readProgress(
     const state = index < step ? passed : index === step ? "now" : "later";
     const [done = "", present = "", later = ""] = words[index] ?? [];
     const skipped = "We did not need this step.";
-    const says = { done, now: sayNow(status, present), later, skipped }[state];
+    const says = { done, now: sayNow(status, letters, now) || present, later, skipped }[state];
     return { label, says, state, day: state === "done" && at !== undefined ? dayOf(at, now) : "" };
   });
   const from = Math.max(contactAt ?? 0, movedAt);
-  return { steps, next: await sayNext(db, status, from, now), end };
+  const next = sayAnswer(status, letters) || (await sayNext(db, status, from, now));
+  return { steps, next, end };
 }
 
-function sayNow(status: ApplicationStatus, usual: string): string {
-  return status === "screening" ? "We call you for a short talk first." : usual;
+/** What the present step says instead of its usual words; "" for those. */
+function sayNow(
+  status: ApplicationStatus,
+  { preAdverse, clock }: ReportLetters,
+  now: number,
+): string {
+  if (status === "screening") return "We call you for a short talk first.";
+  if (status !== "background" || !clock || !preAdverse?.at) return "";
+  const day = dayOf(Date.parse(preAdverse.at), now);
+  return `Something in your report may count against you. We wrote to you about it on ${day}, with a copy. You may dispute the report with the company that made it.`;
+}
+
+/** Until when the applicant may answer the letter about their report; "" without one. */
+function sayAnswer(status: ApplicationStatus, { clock, final }: ReportLetters): string {
+  if (status !== "background" || !clock || clock.isOver || final) return "";
+  const { lastDay, finalFrom } = clock;
+  return `If something in the report is wrong or incomplete, tell us by ${nameReportDay(lastDay)}. We decide nothing before ${nameReportDay(finalFrom)}.`;
 }
 
 interface Move {
@@ -157,7 +176,7 @@ async function sayNext(
 async function findEnd(
   db: Kysely<Database>,
   { status, submittedAt, answers }: Application,
-  endedAt: number,
+  { endedAt, letters }: { readonly endedAt: number; readonly letters: ReportLetters },
   now: number,
 ): Promise<ApplicantProgress["end"]> {
   const kept = await sayKept(db, endedAt, now);
@@ -168,6 +187,7 @@ async function findEnd(
         heading: "We did not choose your application.",
         lines: [
           `Thank you for the time you gave us. We decided on ${dayOf(endedAt, now)}. The decision is final for this application.`,
+          ...sayFinal(letters, now),
           `You may apply again from ${againOn}.`,
           kept,
         ],
@@ -208,6 +228,14 @@ async function findEnd(
     default:
       return null;
   }
+}
+
+function sayFinal({ final }: ReportLetters, now: number): readonly string[] {
+  if (final?.state !== "sent" || !final.at) return [];
+  const day = dayOf(Date.parse(final.at), now);
+  return [
+    `Our email of ${day} says which company made your background report, and how to get a copy and dispute it.`,
+  ];
 }
 
 /** Why and how long it is kept, as the desk's settings say. */

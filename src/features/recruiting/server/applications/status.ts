@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/app-context.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
@@ -9,6 +10,7 @@ import { type ApplicationStatus, applicationStatuses } from "../../contract/appl
 import type { ConversionEvent } from "../../contract/origin.ts";
 import { findApplicationId } from "../applicants/applications.ts";
 import { queueConversion } from "../attribution/conversions.ts";
+import { findDecisionObstacle } from "../documents/report-letters.ts";
 import {
   type Application,
   lockApplication,
@@ -52,6 +54,7 @@ type StatusContext = Pick<AppContext, "config" | "openMarkets" | "now">;
 /**
  * Sets the status of a sent application with the same function as the desk.
  * @returns false if no sent application has that reference
+ * @throws ApiError "invalid" for a decision that has to wait
  */
 export function changeStatus(
   reference: string,
@@ -61,6 +64,9 @@ export function changeStatus(
   return context.database.write(async (trx) => {
     const application = await lockApplication(trx, await findApplicationId(trx, reference));
     if (!application) return false;
+    const { id } = application;
+    const obstacle = await findDecisionObstacle(trx, id, status, context.now());
+    if (obstacle !== undefined) throw new ApiError("invalid", { message: obstacle });
     await setStatus(trx, application, status, undefined, context);
     return true;
   });

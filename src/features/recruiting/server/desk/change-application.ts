@@ -30,6 +30,7 @@ import { pageLinkEmail } from "../applications/emails.ts";
 import { mergeApplications } from "../applications/merge.ts";
 import { setStatus } from "../applications/status.ts";
 import { threadOf } from "../applications/submit.ts";
+import { findDecisionObstacle } from "../documents/report-letters.ts";
 import { findSent } from "./read-application.ts";
 import { startUndo } from "./undo-application.ts";
 
@@ -45,7 +46,7 @@ interface SeenVersion {
  * Sets the status of an application that has not changed since the version that the change is based
  * on, with the same function as the operator's command.
  * @returns the token of an undo; null if nothing changed
- * @throws ApiError "not-found", "case-changed"
+ * @throws ApiError "not-found", "case-changed", "invalid" for a decision that has to wait
  */
 export async function changeApplication(
   trx: Transaction<Database>,
@@ -55,6 +56,8 @@ export async function changeApplication(
   context: AppContext,
 ): Promise<string | null> {
   const before = await lockSeen(trx, seen);
+  const obstacle = await findDecisionObstacle(trx, before.id, status, context.now());
+  if (obstacle !== undefined) throw new ApiError("invalid", { message: obstacle });
   const undo = await startUndo(trx, before.id);
   if (!(await setStatus(trx, before, status, actor, context))) return null;
   return undo.issue(actor, seen.reference, context.now());

@@ -14,10 +14,15 @@ import type { ShownConversion, ShownTouch } from "../../contract/origin.ts";
 import type { Track } from "../../contract/recruiting-endpoints.ts";
 import type { SentStatus } from "../../contract/stages.ts";
 import { findSameApplicant } from "../applicants/applicant-columns.ts";
-import { type Application, findApplication } from "../applications/applications.ts";
+import {
+  type Application,
+  findApplication,
+  selectWithMerged,
+} from "../applications/applications.ts";
 import type { Touch } from "../attribution/attribution.ts";
 import { privacyReason } from "../attribution/conversions.ts";
-import { readDocuments, selectWithMerged } from "../documents/read-documents.ts";
+import { readDocuments } from "../documents/read-documents.ts";
+import { readReportLetters } from "../documents/report-letters.ts";
 import { toAnswerSections } from "./answer-sections.ts";
 import { toApplicationRow } from "./application-rows.ts";
 
@@ -66,6 +71,7 @@ export async function readApplication(
     leftDrafts,
     sending,
     documents,
+    report,
   ] = await Promise.all([
     db.selectFrom("applications").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
     found.mergedAt === null ? null : readReference(db, found.duplicateOf),
@@ -78,6 +84,7 @@ export async function readApplication(
     readLeftDrafts(db, owner),
     readSending(db, owner, now),
     readDocuments(db, id, now),
+    readReportLetters(db, id, now),
   ]);
   return {
     ...toApplicationRow(row),
@@ -87,6 +94,7 @@ export async function readApplication(
     sections: toAnswerSections(track, answers, consents),
     resume: resume && { name: resume.name, type: resume.type, bytes: Number(resume.bytes) },
     documents,
+    report,
     firstTouch: toShownTouch(found.firstTouch),
     lastTouch: toShownTouch(found.lastTouch),
     isPrivate: privacyReason(found) !== undefined,

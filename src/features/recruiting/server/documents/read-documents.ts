@@ -9,18 +9,8 @@ import {
   type OwnDocuments,
   type ShownDocument,
 } from "../../contract/documents/documents.ts";
-import type { Application } from "../applications/applications.ts";
+import { type Application, selectWithMerged } from "../applications/applications.ts";
 import { canWithdraw } from "../applications/status.ts";
-
-/** The application and those that were merged into it, by id. */
-export function selectWithMerged(db: Kysely<Database>, id: string) {
-  return db
-    .selectFrom("applications")
-    .select("id")
-    .where("duplicate_of", "=", id)
-    .where("joined_at", "is not", null)
-    .unionAll(db.selectFrom("applications").select("id").where("id", "=", id));
-}
 
 type Row = Selectable<Database["application_documents"]>;
 
