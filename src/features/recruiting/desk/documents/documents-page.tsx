@@ -69,7 +69,11 @@ export function DocumentsPage() {
         </h2>
         <FormAlert message={error && failureMessage(error)} />
         {rows.length === 0 && !error && (
-          <p className={styles.none}>No document matches these filters.</p>
+          <p className={styles.none}>
+            {filter.show === "all" && !filter.kind && !filter.track
+              ? "No one has added a document yet. Applicants add them on their own page."
+              : "No document matches these filters."}
+          </p>
         )}
         <ul className={styles.people}>
           {rows.map((row) => (
