@@ -162,11 +162,13 @@ async function confirmEmail(
 ): Promise<void> {
   const { database } = context;
   const email = (await findLink(token, context))?.email;
-  if (email === undefined) throw new ApiError("link-expired");
   try {
     await database.write((trx) => confirm(trx, token, context, verify));
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
+    const isSpent = error instanceof ApiError && error.body.code === "link-expired";
+    // Pressed twice at the same time.
+    if (isSpent && (await isAlreadyConfirmed(token, context))) return;
+    if (email === undefined || !isUniqueViolation(error)) throw error;
     if (!(await findAccountByEmail(database.db, email))) throw error;
     throw new ApiError("email-already-in-use");
   }
