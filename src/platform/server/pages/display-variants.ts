@@ -9,7 +9,7 @@ import { makeVariant, pack, type Variant } from "./variant.ts";
 const maxKept = 64;
 
 /** For on-demand compression: slightly larger than with the best quality, but ten times as fast. */
-const brotliQuality = 4;
+export const brotliQuality = 4;
 
 export class DisplayVariants {
   #kept = new Map<string, Variant>();

@@ -11,13 +11,14 @@ import { isForPrograms } from "../http/errors/problem.ts";
 import { allowPicturesFrom } from "../http/security-headers.ts";
 import { splitQuery, withoutTrailingSlashes } from "./addresses.ts";
 import { applyDisplayPreferences, readDisplayPreferences } from "./display-preferences.ts";
-import { DisplayVariants } from "./display-variants.ts";
+import { brotliQuality, DisplayVariants } from "./display-variants.ts";
 import { withFormTarget } from "./form-targets.ts";
 import { isShared, type PageStates } from "./page-states.ts";
 import { withTitle } from "./page-title.ts";
 import type { RenderQueue } from "./render-queue.ts";
 import { SharedStates } from "./shared-states.ts";
-import { chooseEncoding, type ServedFile, type SiteFiles } from "./site-files.ts";
+import { acceptsBrotli, chooseEncoding, type ServedFile, type SiteFiles } from "./site-files.ts";
+import { pack } from "./variant.ts";
 
 /** The bundle for rendering pages at run time, built from src/app/site/prerender.tsx. */
 interface PrerenderBundle {
@@ -136,7 +137,7 @@ export class PageServer {
     picturesFrom?: string,
   ): Promise<FastifyReply> {
     const document = await this.#renders.run(reply, () => this.#render(page, state));
-    return this.#sendRendered(reply, page, status, document, picturesFrom);
+    return this.#sendRendered(reply, page, status, document, { picturesFrom });
   }
 
   /**
@@ -161,7 +162,7 @@ export class PageServer {
           this.#sharedStates.find(key) ??
           this.#sharedStates.keep(key, await this.#render(page, state)),
       ));
-    return this.#sendRendered(reply, page, status, document);
+    return this.#sendRendered(reply, page, status, document, { isPacked: true });
   }
 
   #builtPage(page: string): ServedFile {
@@ -198,7 +199,7 @@ export class PageServer {
     page: string,
     status: number,
     document: string | undefined,
-    picturesFrom?: string,
+    { picturesFrom, isPacked }: { picturesFrom?: string | undefined; isPacked?: boolean },
   ): FastifyReply {
     if (document === undefined) {
       // The client has disconnected.
@@ -212,11 +213,14 @@ export class PageServer {
       reply.request,
       picturesFrom ? allowPicturesFrom(plain, picturesFrom) : plain,
     );
-    const reading = readDisplayPreferences(reply.request.headers.cookie ?? "");
-    return reply
-      .code(status)
-      .headers({ ...headers, "cache-control": "no-store" })
-      .send(reading.length > 0 ? applyDisplayPreferences(document, reading) : document);
+    const { cookie = "", "accept-encoding": accepted = "" } = reply.request.headers;
+    const reading = readDisplayPreferences(cookie);
+    const html = reading.length > 0 ? applyDisplayPreferences(document, reading) : document;
+    reply.code(status).headers({ ...headers, "cache-control": "no-store" });
+    // Only what is the same for everyone: sizes tell of secrets beside what others choose (BREACH).
+    return isPacked && acceptsBrotli.test(accepted)
+      ? reply.header("content-encoding", "br").send(pack(Buffer.from(html), "br", brotliQuality))
+      : reply.send(html);
   }
 
   /** Sends a page whose data could not be read. @param notice the notice on the page */

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { describeOnSqlite } from "../../../../tests/support/dialects.ts";
+import { signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { paths } from "../../contract/paths.ts";
 
@@ -27,6 +28,19 @@ describeOnSqlite("pages", (_open, createDatabase) => {
     expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true);
     expect(new Set([plain.headers.etag, br.headers.etag, gzip.headers.etag]).size).toBe(3);
     expect(plain.headers.vary).toBe("accept-encoding, cookie");
+  });
+
+  test("a rendered page is compressed only if it is the same for everyone", async () => {
+    const { app } = await openTestApp(createDatabase);
+    const open = (more: Readonly<Record<string, string>>) =>
+      app.inject({ url: "/your-privacy", headers: { "accept-encoding": "br", ...more } });
+    const shared = await open({});
+    expect(shared.headers["content-encoding"]).toBe("br");
+    expect(brotliDecompressSync(shared.rawPayload).toString()).toContain("Your privacy");
+    const refused = await open({ "accept-encoding": "br;q=0" });
+    expect(refused.headers).not.toHaveProperty("content-encoding");
+    const { cookie } = await signUp(app);
+    expect((await open({ cookie })).headers).not.toHaveProperty("content-encoding");
   });
 
   test.each([

@@ -255,7 +255,7 @@ export class SiteFiles {
 }
 
 /** Match `Accept-Encoding`, unless the encoding is disabled ("br;q=0"). */
-const acceptsBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
+export const acceptsBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 
 /** The smallest encoding that the client accepts. @param accepted `Accept-Encoding` */
