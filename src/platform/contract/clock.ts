@@ -12,3 +12,9 @@ export function formatClockIn(
     .format(at)
     .replace(/\s([AP])M/, (_, half: string) => ` ${half.toLowerCase()}m`);
 }
+
+/** "Monday, November 23". @param at milliseconds since 1970 */
+export function formatDayIn(at: number, timeZone: string): string {
+  const options = { weekday: "long", month: "long", day: "numeric", timeZone } as const;
+  return new Intl.DateTimeFormat("en-US", options).format(at);
+}

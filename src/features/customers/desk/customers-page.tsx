@@ -15,6 +15,7 @@ import { useTargetSearch } from "../../../platform/desk/data/use-target-search.t
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { ExportButtons } from "../../../platform/desk/record/export-buttons.tsx";
 import { SearchField } from "../../../platform/desk/record/search-field.tsx";
+import { ShowMore } from "../../../platform/desk/record/show-more.tsx";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
 import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
 import { Button, buttonClass } from "../../../platform/desk/ui/button.tsx";
@@ -140,16 +141,7 @@ export function CustomersPage() {
           {(list.hasMore || list.error) && (
             <div className={styles.more}>
               <FormAlert message={list.error && failureMessage(list.error)} />
-              {list.hasMore && (
-                <Button
-                  look="ghost"
-                  isSmall
-                  aria-disabled={list.isLoadingMore || undefined}
-                  onClick={() => void list.showMore()}
-                >
-                  {list.isLoadingMore ? "Loading…" : "Show more"}
-                </Button>
-              )}
+              <ShowMore list={list} isSmall />
             </div>
           )}
           {permissions.includes("customer-work") && rows.length > 0 && (

@@ -40,6 +40,11 @@ export const scoreWords = ["Not yet", "Good", "Great"] as const;
 /** "ended": the application left the stage; "canceled": by the applicant. */
 export type InterviewState = "offered" | "booked" | "canceled" | "done" | "no-show" | "ended";
 
+/** Whether times are offered, or one is chosen. */
+export function isOpen({ state }: { readonly state: string | null }): boolean {
+  return state === "offered" || state === "booked";
+}
+
 /** Which button of the applicant's page was pressed. */
 export const interviewActs = ["choose-time", "ask-time", "cancel-time"] as const;
 export type InterviewAct = (typeof interviewActs)[number];

@@ -14,6 +14,7 @@ import { FieldFrame } from "../../../platform/desk/ui/field.tsx";
 import { FormAlert, linkClass } from "../../../platform/desk/ui/form-controls.tsx";
 import type { Outcome } from "../../../platform/site/runtime/api.ts";
 import { type ApplicationInterview, interviewEndpoints } from "../contract/endpoints.ts";
+import { isOpen } from "../contract/interviews.ts";
 import styles from "./application-interview.module.css";
 import { Scores } from "./scores.tsx";
 import { describeDeskSlot, sendInterviewUndo, stateNames, weekPath } from "./slot-text.ts";
@@ -79,7 +80,6 @@ function Planned({ interview, reference, isInStage, now, colleagues, act }: Plan
   const sendOutcome = (outcome: "done" | "no-show") =>
     deskRequest(outcomeEndpoint, { version, outcome });
   const isOver = slot !== null && Date.parse(slot.startsAt) <= now;
-  const isOpen = state === "offered" || state === "booked";
   return (
     <>
       {state !== null && (
@@ -130,7 +130,7 @@ function Planned({ interview, reference, isInStage, now, colleagues, act }: Plan
             Did not come
           </Button>
         )}
-        {isOpen && !isOver && (
+        {isOpen(interview) && !isOver && (
           <Button
             look="ghost"
             isSmall

@@ -6,13 +6,13 @@ import { preload, useData } from "../../../platform/desk/data/use-data.ts";
 import { formatDays } from "../../../platform/desk/format/days.ts";
 import { isoDayOf } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
+import { ParentLink } from "../../../platform/desk/record/back-link.tsx";
 import { UndoBar } from "../../../platform/desk/record/undo-bar.tsx";
 import { useUndo } from "../../../platform/desk/record/use-undo.ts";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
 import { useCurrentStaff } from "../../../platform/desk/shell/session.ts";
 import { useColleagues } from "../../../platform/desk/shell/use-colleagues.ts";
 import { Button, buttonClass } from "../../../platform/desk/ui/button.tsx";
-import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { Panel, Panels } from "../../../platform/desk/ui/panel.tsx";
 import { addDays, mondayOf, readWeek } from "../../requests/desk/week.ts";
 import { type DeskSlot, interviewEndpoints, interviewsTopic } from "../contract/endpoints.ts";
@@ -53,10 +53,7 @@ export function InterviewsPage() {
   return (
     <Panels className={styles.page}>
       <Panel>
-        <Link to={deskPaths.applications} className={styles.back}>
-          <DeskIcon name="back" />
-          Applications
-        </Link>
+        <ParentLink to={deskPaths.applications}>Applications</ParentLink>
         <PageHeading>Interviews</PageHeading>
         <p>
           Times that you keep free. Applicants in the stage Interview to whom you offer times choose

@@ -1,17 +1,16 @@
 import type { Kysely } from "kysely";
-import { formatClockIn } from "../../../platform/contract/clock.ts";
+import { formatClockIn, formatDayIn } from "../../../platform/contract/clock.ts";
 import { textOf } from "../../../platform/contract/form-engine/define-steps.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { formatPhone } from "../../../platform/server/values/phone.ts";
 import type { ApplicantProgress } from "../../recruiting/contract/stages.ts";
 import type { Application } from "../../recruiting/server/applications/applications.ts";
-import type { ApplicantInterview } from "../contract/interviews.ts";
+import { type ApplicantInterview, isOpen } from "../contract/interviews.ts";
 import { canChange } from "./applicant.ts";
-import { isOpen } from "./change-interview.ts";
 import { zoneOf } from "./emails.ts";
 import { findInterview, findSlot } from "./store.ts";
 import type { InterviewSlotTable } from "./tables.ts";
-import { describeSlot, findFreeSlots, nameDay, nameZone, readFirstName, sayHow } from "./times.ts";
+import { describeSlot, findFreeSlots, nameZone, readFirstName, sayHow } from "./times.ts";
 
 /** What the applicant's page shows of their interview; null without one that is open. */
 export async function readApplicantInterview(
@@ -33,7 +32,7 @@ export async function readApplicantInterview(
     hasAsked: interview.asked_at !== null,
     booked: slot
       ? {
-          day: nameDay(slot.starts_at, zone),
+          day: formatDayIn(slot.starts_at, zone),
           clock: formatClockIn(slot.starts_at, zone),
           says: sayHow(
             slot,
@@ -52,7 +51,7 @@ function groupByDay(
   slots: readonly InterviewSlotTable[],
   zone: string,
 ): ApplicantInterview["days"] {
-  const days = Map.groupBy(slots, ({ starts_at: at }) => nameDay(at, zone));
+  const days = Map.groupBy(slots, ({ starts_at: at }) => formatDayIn(at, zone));
   return [...days].map(([day, own]) => ({
     day,
     times: own.map((slot) => ({

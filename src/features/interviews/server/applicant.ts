@@ -6,8 +6,8 @@ import {
   findApplication,
   lockApplication,
 } from "../../recruiting/server/applications/applications.ts";
-import { interviewLimits } from "../contract/interviews.ts";
-import { dropReminder, findTold, giveUp, isOpen, tellLater } from "./change-interview.ts";
+import { interviewLimits, isOpen } from "../contract/interviews.ts";
+import { dropReminder, findTold, giveUp, tellLater } from "./change-interview.ts";
 import { calendarFileOf, type EmailContext, emailApplicant, notifyInterviewer } from "./emails.ts";
 import {
   type Change,

@@ -3,6 +3,7 @@ import { undoLifetimeMs } from "../../../platform/contract/desk/undo.ts";
 import { isOneOf } from "../../../platform/server/db/one-of.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import type { Application } from "../../recruiting/server/applications/applications.ts";
+import { isOpen } from "../contract/interviews.ts";
 import {
   type Change,
   findInterview,
@@ -122,11 +123,6 @@ export async function endInterview(
     ...tellLater(tells, change.now),
   });
   await recordInterview(change, application, why);
-}
-
-/** Whether times are offered, or one is chosen. */
-export function isOpen({ state }: Pick<InterviewTable, "state">): boolean {
-  return state === "offered" || state === "booked";
 }
 
 /** Ends the interview that is still to come of a locked application that leaves the stage. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { formatClockIn } from "../../../platform/contract/clock.ts";
+import { formatClockIn, formatDayIn } from "../../../platform/contract/clock.ts";
 import { days, hours } from "../../../platform/contract/durations.ts";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { type InterviewKind, interviewLimits, kindNames } from "../contract/interviews.ts";
@@ -45,12 +45,6 @@ export async function readFirstName(db: Kysely<Database>, staffId: string | null
   return row?.name.split(" ")[0] ?? "";
 }
 
-/** "Monday, November 23". @param at milliseconds since 1970 */
-export function nameDay(at: number, timeZone: string): string {
-  const options = { weekday: "long", month: "long", day: "numeric", timeZone } as const;
-  return new Intl.DateTimeFormat("en-US", options).format(at);
-}
-
 /** "Mountain Time". */
 export function nameZone(timeZone: string): string {
   const zone = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longGeneric" });
@@ -59,7 +53,7 @@ export function nameZone(timeZone: string): string {
 
 /** "Monday, November 23, 10:30 am, Mountain Time". */
 export function nameTime(at: number, timeZone: string): string {
-  return `${nameDay(at, timeZone)}, ${formatClockIn(at, timeZone)}, ${nameZone(timeZone)}`;
+  return `${formatDayIn(at, timeZone)}, ${formatClockIn(at, timeZone)}, ${nameZone(timeZone)}`;
 }
 
 /** "By phone, 20 minutes"; the length stays on one line. */

@@ -4,6 +4,7 @@ import { useLiveState } from "../../../platform/desk/data/live-channel.ts";
 import type { Pages } from "../../../platform/desk/data/use-pages.ts";
 import { ListBar } from "../../../platform/desk/record/list-bar.tsx";
 import { PresentStaff } from "../../../platform/desk/record/present-staff.tsx";
+import { ShowMore } from "../../../platform/desk/record/show-more.tsx";
 import { Button, buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { FieldFrame } from "../../../platform/desk/ui/field.tsx";
@@ -37,7 +38,7 @@ export function PrivacyRequestList({
   openReference,
   onShow,
 }: PrivacyRequestListProps) {
-  const { rows, first: page, error, hasMore, isLoadingMore } = list;
+  const { rows, first: page, error } = list;
   const { isLive } = useLiveState();
   return (
     <section aria-labelledby={headingId}>
@@ -94,15 +95,7 @@ export function PrivacyRequestList({
         </ul>
       )}
       <div className={styles.foot}>
-        {hasMore && (
-          <Button
-            look="ghost"
-            aria-disabled={isLoadingMore || undefined}
-            onClick={() => void list.showMore()}
-          >
-            {isLoadingMore ? "Loading…" : "Show more"}
-          </Button>
-        )}
+        <ShowMore list={list} />
       </div>
       {page && <DoneInTime done={page.done} onShow={() => onShow("closed")} />}
     </section>

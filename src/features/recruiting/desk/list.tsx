@@ -3,6 +3,7 @@ import { countShown, type Pages } from "../../../platform/desk/data/use-pages.ts
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { ExportButtons } from "../../../platform/desk/record/export-buttons.tsx";
 import { FoundElsewhereLinks, SearchPlaces } from "../../../platform/desk/record/search-facts.tsx";
+import { ShowMore } from "../../../platform/desk/record/show-more.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
 import {
@@ -31,7 +32,7 @@ const placeNames = Object.fromEntries(
 ) as Readonly<Record<ApplicationPlace, string>>;
 
 export function ListView({ list, address, openReference }: ListViewProps) {
-  const { first, rows, hasMore, isLoadingMore, error } = list;
+  const { first, rows, hasMore, error } = list;
   const { count, isCountExact } = countShown(list);
   const { filter } = address;
   const { q, sort } = filter;
@@ -83,15 +84,7 @@ export function ListView({ list, address, openReference }: ListViewProps) {
         </ul>
       )}
       <div className={styles.end}>
-        {hasMore && (
-          <Button
-            look="ghost"
-            aria-disabled={isLoadingMore || undefined}
-            onClick={() => void list.showMore()}
-          >
-            {isLoadingMore ? "Loading…" : "Show more"}
-          </Button>
-        )}
+        <ShowMore list={list} />
         {rows && rows.length > 0 && (
           <ExportButtons
             endpoint={applicationEndpoints.export}

@@ -8,6 +8,7 @@ import { formatClockIn } from "../../../platform/desk/format/market-time.ts";
 import { formatDayLong, isoDayOf } from "../../../platform/desk/format/times.ts";
 import { PresentStaff } from "../../../platform/desk/record/present-staff.tsx";
 import { SearchField } from "../../../platform/desk/record/search-field.tsx";
+import { ShowMore } from "../../../platform/desk/record/show-more.tsx";
 import { Button, buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { Disclosure } from "../../../platform/desk/ui/disclosure.tsx";
@@ -52,7 +53,7 @@ const headingId = "request-list";
 
 export function RequestList(props: RequestListProps) {
   const { filter, list, counts, heading, openId, onFilter } = props;
-  const { rows, error, hasMore, isLoadingMore } = list;
+  const { rows, error } = list;
   const { mayWork, now } = useRequestsPage();
   const week = readWeek(filter);
   const show = readShow(filter);
@@ -132,15 +133,7 @@ export function RequestList(props: RequestListProps) {
           )}
           {rows && !week && rows.length > 0 && <Rows rows={rows} filter={filter} openId={openId} />}
           <div className={styles.foot}>
-            {hasMore && (
-              <Button
-                look="ghost"
-                aria-disabled={isLoadingMore || undefined}
-                onClick={() => void list.showMore()}
-              >
-                {isLoadingMore ? "Loading…" : "Show more"}
-              </Button>
-            )}
+            <ShowMore list={list} />
             <Link to={requestPath(providersPage, filter)} className={buttonClass("ghost", true)}>
               <DeskIcon name="people" />
               Providers

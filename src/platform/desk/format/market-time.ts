@@ -1,5 +1,5 @@
 import { office } from "../../../brand.ts";
-import { formatClockIn as formatClock } from "../../contract/clock.ts";
+import { formatClockIn as formatClock, formatDayIn } from "../../contract/clock.ts";
 
 /** When help is booked for, in ISO 8601. */
 export interface MarketTime {
@@ -20,8 +20,7 @@ export function formatClockIn(iso: string, timeZone: string): string {
 /** "Friday, November 20, 2:00 pm to 4:00 pm", or "Date pending". */
 export function formatTime({ startsAt, endsAt, timeZone }: MarketTime): string {
   if (startsAt === null) return "Date pending";
-  const options = { weekday: "long", month: "long", day: "numeric", timeZone } as const;
-  const day = new Intl.DateTimeFormat("en-US", options).format(Date.parse(startsAt));
+  const day = formatDayIn(Date.parse(startsAt), timeZone);
   const until = endsAt === null ? "" : ` to ${formatClockIn(endsAt, timeZone)}`;
   return `${day}, ${formatClockIn(startsAt, timeZone)}${until}`;
 }

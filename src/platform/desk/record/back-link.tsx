@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { DeskIcon } from "../ui/desk-icon.tsx";
 import styles from "./back-link.module.css";
@@ -19,6 +20,21 @@ export function BackLink({ to, label, isFlush = false }: BackLinkProps) {
     <Link to={to} className={`${styles.back} ${isFlush ? styles.flush : styles.padded}`}>
       <DeskIcon name="back" />
       {label}
+    </Link>
+  );
+}
+
+interface ParentLinkProps {
+  readonly to: string;
+  readonly children: ReactNode;
+}
+
+/** Link to the page that a page belongs to, above its heading at every width. */
+export function ParentLink({ to, children }: ParentLinkProps) {
+  return (
+    <Link to={to} className={styles.parent}>
+      <DeskIcon name="back" />
+      {children}
     </Link>
   );
 }

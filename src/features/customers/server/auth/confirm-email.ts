@@ -84,6 +84,11 @@ export async function isAlreadyConfirmed(
   return emailKey(account.email) === emailKey(link.data);
 }
 
+/** Nothing is left to do if the address is confirmed. @throws ApiError "link-expired" if it is not */
+async function acceptSpentLink(token: string, context: AppContext): Promise<void> {
+  if (!(await isAlreadyConfirmed(token, context))) throw new ApiError("link-expired");
+}
+
 async function findLink(token: string, { database, now }: AppContext) {
   const contents = await readToken(database.db, token, kinds, now());
   if (!contents || contents.uid === null) return undefined;
@@ -110,11 +115,12 @@ export async function confirmWithSession(
 ): Promise<void> {
   requireOwnPage(request, context.config);
   const link = await findLink(token, context);
-  if (!link && (await isAlreadyConfirmed(token, context))) return;
-  if (!link) throw new ApiError("link-expired");
+  if (!link) return acceptSpentLink(token, context);
   const session = await findSession(request, context);
   if (session?.uid !== link.uid) throw new ApiError("confirm-needed");
-  await confirmEmail(token, context, async (trx) => requireLiveSession(trx, session, context));
+  await confirmEmail(token, link.email, context, async (trx) =>
+    requireLiveSession(trx, session, context),
+  );
 }
 
 /**
@@ -130,13 +136,12 @@ export async function confirmWithPassword(
   context: AppContext,
 ): Promise<void> {
   const link = await findLink(token, context);
-  if (!link && (await isAlreadyConfirmed(token, context))) return;
-  if (!link) throw new ApiError("link-expired");
+  if (!link) return acceptSpentLink(token, context);
   if (link.totp_enabled_at !== null) throw new ApiError("confirm-needed");
   try {
     const verified = await tryPassword(request, { email: link.loginEmail, password }, context);
     if (verified.uid !== link.uid) throw new ApiError("link-expired");
-    await confirmEmail(token, context, async (trx, account) => {
+    await confirmEmail(token, link.email, context, async (trx, account) => {
       if (account.totp_enabled_at !== null) throw new ApiError("confirm-needed");
       await verified.settle(trx);
     });
@@ -157,18 +162,19 @@ type VerifyOwner = (trx: Transaction<Database>, account: LockedAccount) => Promi
 
 async function confirmEmail(
   token: string,
+  email: string,
   context: AppContext,
   verify: VerifyOwner,
 ): Promise<void> {
   const { database } = context;
-  const email = (await findLink(token, context))?.email;
   try {
     await database.write((trx) => confirm(trx, token, context, verify));
   } catch (error) {
-    const isSpent = error instanceof ApiError && error.body.code === "link-expired";
     // Pressed twice at the same time.
-    if (isSpent && (await isAlreadyConfirmed(token, context))) return;
-    if (email === undefined || !isUniqueViolation(error)) throw error;
+    if (error instanceof ApiError && error.body.code === "link-expired") {
+      return acceptSpentLink(token, context);
+    }
+    if (!isUniqueViolation(error)) throw error;
     if (!(await findAccountByEmail(database.db, email))) throw error;
     throw new ApiError("email-already-in-use");
   }

@@ -9,7 +9,7 @@ import { authPath } from "../../../customers/contract/auth.ts";
 import { findSession } from "../../../customers/server/auth/sessions.ts";
 import { helpingPath, helpQuery } from "../../contract/helpers.ts";
 import { helpingCollection } from "../pages/helping-state.ts";
-import { type Decision, decide, type Help, rejectionOf } from "./decide.ts";
+import { decide, type Help, rejectionOf } from "./decide.ts";
 import { helpRoutes } from "./help-routes.ts";
 
 declare module "fastify" {
@@ -31,7 +31,9 @@ export function registerActing(app: FastifyInstance, context: AppContext): void 
     const [path] = splitQuery(request.url);
     const query = queryOf(request);
     if (!query.has(helpQuery.for) || !isOwn(path, request)) return;
-    const decided = await decideRequest(request, path, query);
+    const asked = readAsked(request, path, query);
+    const session = await findSession(request, context);
+    const decided = await decide(database.db, { ...asked, actor: session?.uid }, now());
     if (decided.refused === undefined) {
       request.help = decided.help;
       return;
@@ -43,32 +45,17 @@ export function registerActing(app: FastifyInstance, context: AppContext): void 
     }
     // In a browser, scripts would show the page of this address in its place.
     if (path !== paths.helping && request.headers["sec-fetch-mode"] === "navigate") {
-      const { helpId, part = "" } = readAsked(request, path, query);
+      const { helpId, part = "" } = asked;
       return reply.redirect(helpingPath(helpId, { [helpQuery.needed]: part }), 303);
     }
     // A query that names a help of somebody else tells nothing about it.
     const { readRejected } = await import("../pages/helping-state.ts");
-    const helping = await readRejected(
-      database.db,
-      decided,
-      await findSession(request, context),
-      now(),
-    );
+    const helping = await readRejected(database.db, decided, session, now());
     return pages.sendWithState(reply, paths.helping, 403, {
       collection: helpingCollection,
       helping,
     });
   });
-
-  async function decideRequest(
-    request: FastifyRequest,
-    path: string,
-    query: URLSearchParams,
-  ): Promise<Decision> {
-    const session = await findSession(request, context);
-    const asked = { ...readAsked(request, path, query), actor: session?.uid };
-    return decide(database.db, asked, now());
-  }
 }
 
 /** The help that a request names, and the part that it needs. */

@@ -11,8 +11,8 @@ import { findSent } from "../../../recruiting/server/desk/read-application.ts";
 import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
 import { actorOf } from "../../../staff/server/access/staff-session.ts";
 import type { ApplicationInterview, interviewEndpoints } from "../../contract/endpoints.ts";
-import type { InterviewState } from "../../contract/interviews.ts";
-import { endInterview, isOpen, offerTimes } from "../change-interview.ts";
+import { type InterviewState, isOpen } from "../../contract/interviews.ts";
+import { endInterview, offerTimes } from "../change-interview.ts";
 import {
   type Change,
   findInterview,

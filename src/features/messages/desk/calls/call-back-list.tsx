@@ -10,6 +10,7 @@ import {
   timeZoneName,
 } from "../../../../platform/desk/format/times.ts";
 import { PresentStaff } from "../../../../platform/desk/record/present-staff.tsx";
+import { ShowMore } from "../../../../platform/desk/record/show-more.tsx";
 import { Button, buttonClass } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
@@ -27,7 +28,7 @@ interface CallBackListProps {
 const headingId = "call-back-list";
 
 export function CallBackList({ list, heading, openId }: CallBackListProps) {
-  const { rows, error, hasMore, isLoadingMore } = list;
+  const { rows, error } = list;
   const { canWork } = useInbox();
   return (
     <section aria-labelledby={headingId} className={styles.list}>
@@ -58,15 +59,7 @@ export function CallBackList({ list, heading, openId }: CallBackListProps) {
         <>
           <Rows rows={rows} openId={openId} />
           <div className={styles.foot}>
-            {hasMore && (
-              <Button
-                look="ghost"
-                aria-disabled={isLoadingMore || undefined}
-                onClick={() => void list.showMore()}
-              >
-                {isLoadingMore ? "Loading…" : "Show more"}
-              </Button>
-            )}
+            <ShowMore list={list} />
             <p>Earliest first. Times are {timeZoneName}.</p>
           </div>
         </>

@@ -1,3 +1,5 @@
+import { formatDayIn } from "../../../../platform/contract/clock.ts";
+
 /**
  * Letters to an applicant whose background report may count against them, as the Fair Credit
  * Reporting Act asks: 15 U.S.C. 1681b(b)(3) before the decision, 1681m(a) with it. The words are for
@@ -75,10 +77,5 @@ export function findReportLetter(text: string): ReportLetter | undefined {
 
 /** "Friday, December 4". @param day ISO 8601 */
 export function nameReportDay(day: string): string {
-  return new Date(`${day}T12:00:00Z`).toLocaleDateString("en-US", {
-    weekday: "long",
-    month: "long",
-    day: "numeric",
-    timeZone: "UTC",
-  });
+  return formatDayIn(Date.parse(`${day}T12:00:00Z`), "UTC");
 }

@@ -6,9 +6,9 @@ import { failureMessage } from "../../../../platform/desk/data/desk-request.ts";
 import { preload } from "../../../../platform/desk/data/use-data.ts";
 import { countShown, usePages } from "../../../../platform/desk/data/use-pages.ts";
 import { formatCount } from "../../../../platform/desk/format/format-count.ts";
+import { ParentLink } from "../../../../platform/desk/record/back-link.tsx";
+import { ShowMore } from "../../../../platform/desk/record/show-more.tsx";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
-import { Button } from "../../../../platform/desk/ui/button.tsx";
-import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { FieldFrame } from "../../../../platform/desk/ui/field.tsx";
 import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Panel, Panels } from "../../../../platform/desk/ui/panel.tsx";
@@ -47,15 +47,12 @@ export function DocumentsPage() {
     withQuery(documentEndpoints.list, formatDocumentFilter(filter)),
     documentPages,
   );
-  const { rows = [], hasMore, isLoadingMore, error } = list;
+  const { rows = [], error } = list;
   const { count, isCountExact } = countShown(list);
   return (
     <Panels className={styles.rows}>
       <Panel>
-        <Link to={deskPaths.applications} className={styles.back}>
-          <DeskIcon name="back" />
-          Applications
-        </Link>
+        <ParentLink to={deskPaths.applications}>Applications</ParentLink>
         <PageHeading>Licenses and documents that end</PageHeading>
         <p>
           Of people who applied or work with us. Each gets an email {reminderDays} days before a
@@ -80,15 +77,7 @@ export function DocumentsPage() {
             <DocumentItem key={row.id} row={row} application={row.application} />
           ))}
         </ul>
-        {hasMore && (
-          <Button
-            look="ghost"
-            aria-disabled={isLoadingMore || undefined}
-            onClick={() => void list.showMore()}
-          >
-            {isLoadingMore ? "Loading…" : "Show more"}
-          </Button>
-        )}
+        <ShowMore list={list} />
       </Panel>
     </Panels>
   );

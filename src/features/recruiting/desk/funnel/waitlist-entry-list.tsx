@@ -4,9 +4,9 @@ import type { Pages } from "../../../../platform/desk/data/use-pages.ts";
 import { formatLong } from "../../../../platform/desk/format/times.ts";
 import { useNow } from "../../../../platform/desk/format/use-now.ts";
 import { Address } from "../../../../platform/desk/record/address.tsx";
+import { ShowMore } from "../../../../platform/desk/record/show-more.tsx";
 import { useColleagues } from "../../../../platform/desk/shell/use-colleagues.ts";
 import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
-import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import { trackLabels } from "../../contract/applications.ts";
 import { marketName } from "../../contract/markets.ts";
@@ -32,7 +32,7 @@ interface WaitlistEntryListProps {
 /** People, page after page; those of one market can be chosen and notified. */
 export function WaitlistEntryList({ list, market, track, onChanged }: WaitlistEntryListProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const { rows: people = [], hasMore, isLoadingMore, error } = list;
+  const { rows: people = [], error } = list;
 
   function choose(id: string, isChosen: boolean) {
     const ids = new Set(chosen);
@@ -65,15 +65,7 @@ export function WaitlistEntryList({ list, market, track, onChanged }: WaitlistEn
         ))}
       </ul>
       <FormAlert message={error && failureMessage(error)} />
-      {hasMore && (
-        <Button
-          look="ghost"
-          aria-disabled={isLoadingMore || undefined}
-          onClick={() => void list.showMore()}
-        >
-          {isLoadingMore ? "Loading…" : "Show more"}
-        </Button>
-      )}
+      <ShowMore list={list} />
     </>
   );
 }

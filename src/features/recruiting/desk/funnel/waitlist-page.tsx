@@ -1,13 +1,13 @@
 import { useState } from "react";
-import { Form, Link, type LoaderFunctionArgs, useSearchParams, useSubmit } from "react-router";
+import { Form, type LoaderFunctionArgs, useSearchParams, useSubmit } from "react-router";
 import { withQuery } from "../../../../platform/contract/define-endpoint.ts";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { preload, usePreloaded } from "../../../../platform/desk/data/use-data.ts";
 import { countShown, usePages } from "../../../../platform/desk/data/use-pages.ts";
 import { formatCount } from "../../../../platform/desk/format/format-count.ts";
+import { ParentLink } from "../../../../platform/desk/record/back-link.tsx";
 import { ExportButtons } from "../../../../platform/desk/record/export-buttons.tsx";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
-import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { FieldFrame } from "../../../../platform/desk/ui/field.tsx";
 import { Panel, Panels } from "../../../../platform/desk/ui/panel.tsx";
 import { applicationsTopic, trackLabels } from "../../contract/applications.ts";
@@ -57,10 +57,7 @@ export function WaitlistPage() {
   return (
     <Panels className={styles.rows}>
       <Panel>
-        <Link to={deskPaths.applications} className={styles.back}>
-          <DeskIcon name="back" />
-          Applications
-        </Link>
+        <ParentLink to={deskPaths.applications}>Applications</ParentLink>
         <PageHeading>Waiting list</PageHeading>
         <p>
           Applicants in areas where we are not open yet, who asked to be notified. Choose a market

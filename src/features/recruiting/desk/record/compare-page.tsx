@@ -11,8 +11,8 @@ import { isReference } from "../../../../platform/contract/form-engine/reference
 import { RequestFailure } from "../../../../platform/desk/data/request-failure.ts";
 import { preload, useData, usePreloaded } from "../../../../platform/desk/data/use-data.ts";
 import { formatDay } from "../../../../platform/desk/format/times.ts";
+import { ParentLink } from "../../../../platform/desk/record/back-link.tsx";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
-import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { Panel, Panels } from "../../../../platform/desk/ui/panel.tsx";
 import {
   type ApplicationDetail,
@@ -62,11 +62,10 @@ export function ComparePage() {
   return (
     <Panels className={styles.rows}>
       <Panel>
-        <Link to={recordPath(one.reference)} className={styles.back}>
-          <DeskIcon name="back" />
+        <ParentLink to={recordPath(one.reference)}>
           <bdi>{one.name}</bdi>
           <span className="sr"> {one.reference}</span>
-        </Link>
+        </ParentLink>
         <PageHeading>Side by side</PageHeading>
         <p>
           One person sometimes applies twice. Merge the two, and work goes on in the one that stays.

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { dayOf } from "../../../../platform/server/values/calendar.ts";
+import { isoTime } from "../../../../platform/server/values/iso-time.ts";
 import {
   type DeskDocument,
   type DocumentKind,
@@ -48,7 +49,7 @@ export function toShown(row: Row, isReplaced: boolean, now: number): ShownDocume
     endsOn: row.ends_on,
     daysLeft: end && dayOf(now).until(end).days,
     isReplaced,
-    at: new Date(Number(row.at)).toISOString(),
+    at: isoTime(Number(row.at)),
   };
 }
 
